@@ -1,0 +1,4 @@
+import { preCompact } from '../hook/pre-compact.ts';
+import { runHook } from '../hook/run-hook.ts';
+
+runHook(preCompact);

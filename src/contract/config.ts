@@ -1,0 +1,180 @@
+/**
+ * The settings, as one table: names, meaning, defaults, and how each value is read (design §4). The README's table is made
+ * from it. Out of scope: the user file and the repository file, which will be further sources for the same settings.
+ */
+import { coerce, int, maximum, minimum, pipe, safeParse, string, transform, url } from 'zod/mini';
+import { MAX_PACK_CHARS } from './hook.ts';
+
+/** Where requests go when nothing else is said (platform contract §6). */
+export const MEM0_ORIGIN = 'https://api.mem0.ai';
+
+export interface Config {
+  /** The platform key; absent means the local platform. */
+  readonly apiKey: string | undefined;
+  /** Origin of the platform: https, or http on loopback. Undefined when a value was given that is neither: nothing may be sent. */
+  readonly origin: string | undefined;
+  readonly override: { readonly orgId: string; readonly projectId: string } | undefined;
+  readonly userId: string | undefined;
+  readonly appId: string | undefined;
+  /** The state folder as given; the default needs the home folder and is made in `hook/runtime`. */
+  readonly stateFolder: string | undefined;
+  readonly capture: boolean;
+  readonly recall: boolean;
+  /** Session start's overall deadline in milliseconds. */
+  readonly deadlineMs: number;
+  /** Pack budget in UTF-16 code units. */
+  readonly packChars: number;
+  readonly debug: boolean;
+  readonly dryRun: boolean;
+  readonly userLine: boolean;
+}
+
+export interface ConfigProblem {
+  /** The variable's name; its value is never repeated. */
+  readonly name: string;
+  readonly problem: string;
+}
+
+/** One row of the README's table. */
+export interface Setting {
+  readonly names: readonly string[];
+  readonly meaning: string;
+  readonly default: string;
+}
+
+export const DEFAULT_DEADLINE_MS = 4_000;
+export const DEFAULT_PACK_CHARS = 8_000;
+
+export const SETTINGS: readonly Setting[] = [
+  {
+    names: ['MEM0_API_KEY', 'CLAUDE_PLUGIN_OPTION_API_KEY'],
+    meaning: 'Platform key. Without one, everything stays on this machine in the local platform.',
+    default: 'none',
+  },
+  {
+    names: ['MEM0_BASE_URL'],
+    meaning: 'Another platform host: https, or http on loopback only.',
+    default: MEM0_ORIGIN,
+  },
+  {
+    names: ['MEM0_OVERRIDE_ORG_ID', 'MEM0_OVERRIDE_PROJECT_ID'],
+    meaning: 'Points the key at another project of its organisation. Both, or neither: one alone is ignored.',
+    default: 'none',
+  },
+  { names: ['MEM0_USER_ID'], meaning: 'User id, instead of the e-mail address of the key.', default: 'from the key' },
+  {
+    names: ['MEM0_APP_ID', 'MEM0_PROJECT_ID'],
+    meaning:
+      "Project id, instead of the repository's `owner-repo`. The second name is the first Mem0 plugin's and means the same.",
+    default: 'from the repository',
+  },
+  { names: ['MEM0_HOOKS_HOME'], meaning: 'State folder.', default: '~/.mem0/hooks' },
+  { names: ['MEM0_HOOKS'], meaning: '`off`: no hook reads, writes or sends anything.', default: 'on' },
+  { names: ['MEM0_CAPTURE'], meaning: '`off`: nothing is captured, and no session state is saved.', default: 'on' },
+  { names: ['MEM0_RECALL'], meaning: '`off`: no context pack.', default: 'on' },
+  {
+    names: ['MEM0_DEADLINE_MS'],
+    meaning: "Session start's overall deadline, 100 to 60000 milliseconds.",
+    default: String(DEFAULT_DEADLINE_MS),
+  },
+  {
+    names: ['MEM0_PACK_CHARS'],
+    meaning: `Budget of the pack, 500 to ${MAX_PACK_CHARS} characters.`,
+    default: String(DEFAULT_PACK_CHARS),
+  },
+  { names: ['MEM0_USER_LINE'], meaning: '`off`: the one line at session start is not shown.', default: 'on' },
+  { names: ['MEM0_LOG'], meaning: '`debug`: a JSON line per step on stderr.', default: 'none' },
+  {
+    names: ['MEM0_DRY_RUN'],
+    meaning: '`1`: run everything, send and store nothing, print each request (key masked) to stderr.',
+    default: 'off',
+  },
+];
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** `MEM0_HOOKS=off`, asked before anything is read or written; on its own, so that the hooks can ask it first. */
+export function isOff(env: Env): boolean {
+  return switchedOff(env['MEM0_HOOKS']);
+}
+
+/** Reads all settings from an environment. Never throws: a value that cannot be used is a problem and the default stands. */
+export function readConfig(env: Env): { readonly config: Config; readonly problems: readonly ConfigProblem[] } {
+  const problems: ConfigProblem[] = [];
+  const given = (name: string): string | undefined => {
+    const value = env[name]?.trim();
+    return value === undefined || value === '' ? undefined : value;
+  };
+  const number = (name: string, least: number, most: number, otherwise: number): number => {
+    const value = given(name);
+    if (value === undefined) return otherwise;
+    const parsed = safeParse(coerce.number().check(int(), minimum(least), maximum(most)), value);
+    if (parsed.success) return parsed.data;
+    problems.push({ name, problem: `needs a whole number from ${least} to ${most}; ${otherwise} is used` });
+    return otherwise;
+  };
+  const orgId = given('MEM0_OVERRIDE_ORG_ID');
+  const projectId = given('MEM0_OVERRIDE_PROJECT_ID');
+  if ((orgId === undefined) !== (projectId === undefined)) {
+    const name = orgId === undefined ? 'MEM0_OVERRIDE_PROJECT_ID' : 'MEM0_OVERRIDE_ORG_ID';
+    problems.push({ name, problem: 'stands alone; the override needs both ids and is ignored' });
+  }
+  const apiKey = keyOf(given('MEM0_API_KEY') ?? given('CLAUDE_PLUGIN_OPTION_API_KEY'));
+  if (apiKey === null) problems.push({ name: 'MEM0_API_KEY', problem: 'holds characters that no key has' });
+  const origin = originOf(given('MEM0_BASE_URL') ?? MEM0_ORIGIN);
+  if (origin === undefined) {
+    problems.push({
+      name: 'MEM0_BASE_URL',
+      problem: 'must be https://host, or http on loopback, without a path; nothing is sent',
+    });
+  }
+  return {
+    config: {
+      apiKey: apiKey === null ? undefined : apiKey,
+      // A key that cannot be one must not make its owner's words silently local: nothing is sent or stored until it is mended.
+      origin: apiKey === null ? undefined : origin,
+      override: orgId !== undefined && projectId !== undefined ? { orgId, projectId } : undefined,
+      userId: given('MEM0_USER_ID'),
+      appId: given('MEM0_APP_ID') ?? given('MEM0_PROJECT_ID'),
+      stateFolder: given('MEM0_HOOKS_HOME'),
+      capture: !switchedOff(env['MEM0_CAPTURE']),
+      recall: !switchedOff(env['MEM0_RECALL']),
+      deadlineMs: number('MEM0_DEADLINE_MS', 100, 60_000, DEFAULT_DEADLINE_MS),
+      packChars: number('MEM0_PACK_CHARS', 500, MAX_PACK_CHARS, DEFAULT_PACK_CHARS),
+      debug: given('MEM0_LOG')?.toLowerCase() === 'debug',
+      dryRun: switchedOn(env['MEM0_DRY_RUN']),
+      userLine: !switchedOff(env['MEM0_USER_LINE']),
+    },
+    problems,
+  };
+}
+
+function switchedOff(value: string | undefined): boolean {
+  return /^(off|0|false|no)$/i.test(value?.trim() ?? '');
+}
+
+function switchedOn(value: string | undefined): boolean {
+  return /^(on|1|true|yes)$/i.test(value?.trim() ?? '');
+}
+
+/** A key must be able to stand in a header: printable ASCII without spaces. Null when it cannot. */
+function keyOf(value: string | undefined): string | undefined | null {
+  if (value === undefined) return undefined;
+  return /^[\x21-\x7e]+$/.test(value) ? value : null;
+}
+
+const httpUrl = pipe(
+  string().check(url()),
+  transform((value: string) => new URL(value)),
+);
+
+/** The origin of a base URL, or undefined when the key must not be sent there (contract §6: https; http on loopback is for tests). */
+function originOf(value: string): string | undefined {
+  const parsed = safeParse(httpUrl, value);
+  if (!parsed.success || parsed.data.username !== '' || parsed.data.password !== '') return undefined;
+  const { protocol, hostname, origin, pathname, search } = parsed.data;
+  if (pathname !== '/' || search !== '') return undefined;
+  if (protocol === 'https:') return origin;
+  const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+  return protocol === 'http:' && loopback ? origin : undefined;
+}

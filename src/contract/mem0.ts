@@ -1,0 +1,80 @@
+/**
+ * Mem0's wire shapes, as far as this project reads or writes them (platform contract §3 to §7). Readers are tolerant
+ * (unknown keys pass), because the platform adds fields; what we depend on is checked.
+ */
+import { array, boolean, looseObject, nullish, number, optional, record, string, unknown, type z } from 'zod/mini';
+import type { Json, JsonObject } from './wire.ts';
+
+/** `GET /v1/ping/` (§6). */
+export const pingSchema = looseObject({
+  status: string(),
+  org_id: string(),
+  project_id: string(),
+  user_email: string(),
+});
+export type Ping = z.infer<typeof pingSchema>;
+
+/** One row of get_all, search or get (§6). `metadata` and `categories` may be null; `run_id` is `session_id` in get_all. */
+export const memorySchema = looseObject({
+  id: string(),
+  memory: string(),
+  user_id: nullish(string()),
+  app_id: nullish(string()),
+  metadata: nullish(record(string(), unknown())),
+  categories: nullish(array(string())),
+  replaced_by: nullish(string()),
+  is_deleted: nullish(boolean()),
+  expiration_date: nullish(string()),
+  created_at: nullish(string()),
+  updated_at: nullish(string()),
+  score: nullish(number()),
+});
+export type Memory = z.infer<typeof memorySchema>;
+
+/** `POST /v3/memories/` (§6): the envelope of a page. */
+export const pageSchema = looseObject({
+  count: optional(number()),
+  next: nullish(string()),
+  results: array(memorySchema),
+});
+export type Page = z.infer<typeof pageSchema>;
+
+/** `POST /v3/memories/search/` (§6). */
+export const searchSchema = looseObject({ results: array(memorySchema) });
+
+/**
+ * `POST /v3/memories/add/` (§3): `infer: true` gives a pending event and no memories; `infer: false` gives the memories.
+ */
+export const addAnswerSchema = looseObject({
+  event_id: nullish(string()),
+  status: nullish(string()),
+  message: nullish(string()),
+  results: nullish(array(looseObject({ id: string(), event: nullish(string()) }))),
+});
+export type AddAnswer = z.infer<typeof addAnswerSchema>;
+
+/** `GET /v1/event/{id}/` (§5, §6). */
+export const eventSchema = looseObject({
+  id: string(),
+  status: string(),
+  results: nullish(array(looseObject({ id: optional(string()), event: nullish(string()) }))),
+  error: nullish(unknown()),
+});
+export type Mem0Event = z.infer<typeof eventSchema>;
+
+/** A filter (§7): siblings are ANDed; AND, OR and NOT take lists. */
+export type Filter = { readonly [key: string]: Json };
+
+/** Body of an add (§3). At least one entity id is at the top level; the override pair is there whole or not at all (§1.1). */
+export interface AddBody extends JsonObject {
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
+  readonly user_id: string;
+  readonly app_id?: string;
+  readonly metadata: JsonObject;
+  readonly infer: boolean;
+  readonly expiration_date?: string;
+  readonly custom_instructions?: string;
+  readonly timestamp?: number;
+  readonly org_id?: string;
+  readonly project_id?: string;
+}

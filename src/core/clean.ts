@@ -1,0 +1,59 @@
+/**
+ * Utterances made fit to leave: first what they repeat is omitted, then secrets are redacted, both counted. Nothing else in
+ * this project turns transcript text into text that may be written or sent. Out of scope: what is worth sending (`gate`).
+ */
+import type { Omission } from './omit.ts';
+import { MARKS } from './omit.ts';
+import type { TreeEvidence } from './provenance.ts';
+import { type Redaction, redact, type SecretValues } from './redact.ts';
+import { type Spoken, type Talk, withoutRepeats } from './turns.ts';
+
+/** What was taken out, summed over utterances. */
+export class Tally {
+  readonly #omitted = new Map<string, number>();
+  readonly #redacted = new Map<string, number>();
+
+  add(omitted: readonly Omission[], redacted: readonly Redaction[]): void {
+    for (const one of omitted) this.#omitted.set(one.path, (this.#omitted.get(one.path) ?? 0) + one.lines);
+    for (const one of redacted) this.#redacted.set(one.rule, (this.#redacted.get(one.rule) ?? 0) + one.count);
+  }
+  get omitted(): Omission[] {
+    return [...this.#omitted].map(([path, lines]) => ({ path, lines }));
+  }
+  get redacted(): Redaction[] {
+    return [...this.#redacted].map(([rule, count]) => ({ rule, count }));
+  }
+}
+
+/** Omits, then redacts; paths in marks and in the tally are redacted too. */
+export class Cleaner {
+  readonly tally = new Tally();
+  readonly #talk: Talk;
+  readonly #tree: TreeEvidence;
+  readonly #secrets: SecretValues;
+
+  constructor(talk: Talk, tree: TreeEvidence, secrets: SecretValues) {
+    this.#talk = talk;
+    this.#tree = tree;
+    this.#secrets = secrets;
+  }
+
+  /** The utterance with its text fit to leave; the text may be marks only. */
+  clean(spoken: Spoken): Spoken {
+    const kept = withoutRepeats(this.#talk, spoken, this.#tree);
+    const safe = redact(kept.text, this.#secrets);
+    const omitted = kept.omitted.map((one) => ({ ...one, path: redact(one.path, this.#secrets).text }));
+    this.tally.add(omitted, safe.redacted);
+    return { ...spoken, text: safe.text.trim() };
+  }
+
+  /** Other text that leaves (a command, a path, a task): redacted. */
+  redact(text: string): string {
+    return redact(text, this.#secrets).text;
+  }
+}
+
+/** Whether anything but marks is left. */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text.replace(MARKS, ' '));
+}

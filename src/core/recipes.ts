@@ -1,0 +1,110 @@
+/**
+ * What a session start reads, as data, and the filters that it means (platform contract §1.3, §2, §7).
+ * Out of scope: sending (`mem0/client`), and what becomes of the rows (`core/context-pack`).
+ */
+import type { Filter } from '../contract/mem0.ts';
+import { MEMORY_TYPES, type MemoryType, type ScopeKind } from '../contract/memory.ts';
+import type { Scope } from './scope.ts';
+
+/** Rows asked for of one type. A pack holds about 50 lines in all (8,000 characters at 160 a line), so one page is plenty. */
+const PAGE_SIZE = 50;
+
+export type Recipe = {
+  readonly name: string;
+  /** `both`: rows of the user's own scope and of the project, in one read. */
+  readonly scope: ScopeKind | 'both';
+  readonly pageSize: number;
+} & ({ readonly type: MemoryType } | { readonly pinned: true });
+
+/**
+ * Names under which the platform's background job may file a type (§1.3), beside the type's own name: the categories of
+ * Mem0's first plugin (§9), so that memories of people who come from it are found.
+ */
+export const CATEGORIES: Readonly<Record<MemoryType, readonly string[]>> = {
+  preference: ['preference', 'user_preferences'],
+  decision: ['decision', 'architecture_decisions', 'dependency_decisions', 'data_model', 'api_contracts'],
+  convention: [
+    'convention',
+    'coding_conventions',
+    'testing_patterns',
+    'team_norms',
+    'domain_glossary',
+    'security_constraints',
+  ],
+  runbook: ['runbook', 'deployment_runbook', 'tooling_setup'],
+  insight: ['insight', 'task_learnings', 'anti_patterns', 'bug_fixes', 'performance_findings', 'experiment_results'],
+  // Only this project's checkpoints write it, always with its type: no category stands for it.
+  session_state: [],
+};
+
+export const SESSION_STATE_RECIPE: Recipe = {
+  name: 'session_state',
+  scope: 'project',
+  type: 'session_state',
+  // The newest few: another branch's state may stand before this session's own.
+  pageSize: 10,
+};
+
+/** The seven reads of a session start: one a type, the pinned ones, and the session state. */
+export const RECIPES: readonly Recipe[] = [
+  SESSION_STATE_RECIPE,
+  { name: 'pinned', scope: 'both', pinned: true, pageSize: PAGE_SIZE },
+  { name: 'preference', scope: 'user', type: 'preference', pageSize: PAGE_SIZE },
+  { name: 'decision', scope: 'project', type: 'decision', pageSize: PAGE_SIZE },
+  { name: 'convention', scope: 'project', type: 'convention', pageSize: PAGE_SIZE },
+  { name: 'runbook', scope: 'project', type: 'runbook', pageSize: PAGE_SIZE },
+  { name: 'insight', scope: 'project', type: 'insight', pageSize: PAGE_SIZE },
+];
+
+/** The filter of a recipe in a scope; undefined for a project recipe where there is no project. */
+export function filterOf(recipe: Recipe, scope: Scope): Filter | undefined {
+  const where = scopeFilters(recipe.scope, scope);
+  if (where === undefined) return undefined;
+  return { AND: [...where, 'type' in recipe ? typeFilter(recipe.type) : { metadata: { pinned: true } }] };
+}
+
+/** Finds whatever carries a capture id (ours: how the fate of an add is learnt, contract §3). */
+export function captureIdFilter(captureId: string, kind: ScopeKind, scope: Scope): Filter | undefined {
+  const where = scopeFilters(kind, scope);
+  return where === undefined ? undefined : { AND: [...where, { metadata: { capture_id: captureId } }] };
+}
+
+/** §2: `{"user_id":U}` alone would also return the rows of every project, so the user's own scope says NOT. */
+function scopeFilters(kind: Recipe['scope'], scope: Scope): readonly Filter[] | undefined {
+  const user: Filter = { user_id: scope.userId };
+  const unscoped: Filter = { NOT: [{ app_id: '*' }] };
+  if (kind === 'user' || (kind === 'both' && scope.appId === undefined)) return [user, unscoped];
+  if (scope.appId === undefined) return undefined;
+  const project: Filter = { app_id: scope.appId };
+  return kind === 'project' ? [user, project] : [user, { OR: [project, unscoped] }];
+}
+
+/** §1.3: fresh memories have no category yet and are found by type; older ones by either. */
+function typeFilter(type: MemoryType): Filter {
+  const byType: Filter = { metadata: { type } };
+  const names = CATEGORIES[type];
+  return names.length === 0 ? byType : { OR: [byType, { categories: { in: names } }] };
+}
+
+/** The first plugin's types that have a place among ours (§9); its summaries and captures have none. */
+const FORMER_TYPES: Readonly<Record<string, MemoryType>> = {
+  user_preference: 'preference',
+  anti_pattern: 'insight',
+  task_learning: 'insight',
+  environmental: 'runbook',
+};
+
+/** Where a row belongs: `metadata.type` is authoritative, categories only place rows without one (§1.3). */
+export function typeOf(row: {
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly categories?: readonly string[] | null | undefined;
+}): MemoryType | undefined {
+  const type = row.metadata?.['type'];
+  if (typeof type === 'string') {
+    return (
+      MEMORY_TYPES.find((known) => known === type) ??
+      (Object.hasOwn(FORMER_TYPES, type) ? FORMER_TYPES[type] : undefined)
+    );
+  }
+  return MEMORY_TYPES.find((known) => row.categories?.some((name) => CATEGORIES[known].includes(name)));
+}

@@ -1,0 +1,83 @@
+/**
+ * Text to sentences, without losing a character: the pieces joined are the text. Ends are `.`, `!`, `?` before white space,
+ * their full-width forms anywhere, and line breaks that are evidently meant (a blank line, a list item).
+ * Out of scope: what a sentence says (`classify`), grammar of any one language.
+ */
+
+/** After these a full stop does not end a sentence. Lower case; the dot is left out. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  'e.g i.e eg ie vs cf etc approx no nr fig dr mr mrs ms st bzw usw z.b d.h ca p.ej ex'.split(' '),
+);
+const CLOSING = /["'”’)\]*`_]/;
+const WIDE_END = /[。！？]/;
+/** The beginning of a list item or heading, after white space. */
+const ITEM = /^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+|#{1,6}[ \t]|>)/;
+
+/** Whether a line begins a list item, a heading or a quotation. */
+export function beginsItem(line: string): boolean {
+  return ITEM.test(line);
+}
+
+function endsAt(text: string, at: number): boolean {
+  const mark = text.charAt(at);
+  if (WIDE_END.test(mark)) return true;
+  if (mark !== '.' && mark !== '!' && mark !== '?') return false;
+  let next = at + 1;
+  while (next < text.length && CLOSING.test(text.charAt(next))) next += 1;
+  if (next < text.length && !/\s/.test(text.charAt(next))) return false;
+  if (mark !== '.') return true;
+  const word = /[\p{L}.]{1,8}$/u.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? '';
+  if (ABBREVIATIONS.has(word.toLowerCase())) return false;
+  // "1." begins a list item and ends nothing.
+  return !/(?:^|\n)[ \t]*\d{1,3}$/.test(text.slice(Math.max(0, at - 8), at));
+}
+
+/** Where the piece that ends at `at` really ends: behind closing quotes and white space. */
+function behind(text: string, at: number): number {
+  let next = at + 1;
+  while (next < text.length && CLOSING.test(text.charAt(next))) next += 1;
+  while (next < text.length && /\s/.test(text.charAt(next))) next += 1;
+  return next;
+}
+
+function breaksAt(text: string, at: number): boolean {
+  const rest = text.slice(at + 1, at + 40);
+  return /^[ \t]*\n/.test(rest) || ITEM.test(rest);
+}
+
+/** The sentences of a text; joined with nothing between they are the text again. */
+export function sentencesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; ) {
+    const newline = text.charAt(at) === '\n' && breaksAt(text, at);
+    if (!newline && !endsAt(text, at)) {
+      at += 1;
+      continue;
+    }
+    // A line break before an item keeps the item's indentation with the item.
+    let end = newline ? at + 1 : behind(text, at);
+    const lastBreak = text.lastIndexOf('\n', end - 1);
+    if (lastBreak >= at && ITEM.test(text.slice(lastBreak + 1, lastBreak + 40))) end = lastBreak + 1;
+    end = Math.max(end, at + 1);
+    pieces.push(text.slice(from, end));
+    from = end;
+    at = end;
+  }
+  if (from < text.length) pieces.push(text.slice(from));
+  return pieces;
+}
+
+/** At most `limit` characters, cut at a sentence end where one is near, never inside a surrogate pair, with `…` if cut. */
+export function shortened(text: string, limit: number): string {
+  const whole = text.trim();
+  if (whole.length <= limit) return whole;
+  let kept = '';
+  for (const sentence of sentencesOf(whole)) {
+    if (kept.length + sentence.trimEnd().length > limit - 2) break;
+    kept += sentence;
+  }
+  // A first sentence longer than the limit is cut hard.
+  if (kept.trim() === '') kept = whole.slice(0, Math.max(0, limit - 2)).replace(/[\uD800-\uDBFF]$/, '');
+  return `${kept.trimEnd()} …`;
+}

@@ -1,0 +1,93 @@
+/**
+ * One pass over the lines of a transcript: the utterances of the talk in order, and the evidence beside them. A turn is a
+ * prompt and what followed. Out of scope: what is left out of an utterance (`omit`), which turns are worth keeping (`gate`).
+ */
+import type { TranscriptEntry } from '../contract/transcript.ts';
+import { type Link, linkOf, talkOrder } from './chain.ts';
+import { type Kept, omitRepeats } from './omit.ts';
+import { Evidence, type TreeEvidence } from './provenance.ts';
+import { type ToolCall, Watcher } from './shown.ts';
+import { type Utterance, utterancesOf } from './utterances.ts';
+
+/** An utterance with its position, which compares with positions of evidence. */
+export interface Spoken extends Utterance {
+  readonly position: number;
+}
+
+export interface Turn {
+  readonly human: readonly Spoken[];
+  readonly claude: readonly Spoken[];
+}
+
+/** A transcript taken in. Memory: people's and Claude's words, a few numbers for each line, fingerprints of shown text. */
+export interface Talk {
+  /** In the order of the talk; abandoned branches are left out. */
+  readonly spoken: readonly Spoken[];
+  /** Utterances of abandoned branches: they were taken back. */
+  readonly abandoned: number;
+  readonly evidence: Evidence;
+  /** The last folder and branch that the lines name. */
+  readonly cwd: string | undefined;
+  readonly branch: string | undefined;
+}
+
+/** Called for each line in file order, repeated ids left out; for facts beside the talk. */
+export type Observe = (entry: TranscriptEntry, calls: ReadonlyMap<string, ToolCall>) => void;
+
+/** Takes in a transcript. Lines of one id count once: a fork copies them (transcript contract §4). */
+export function takeIn(entries: Iterable<TranscriptEntry>, observe?: Observe): Talk {
+  const evidence = new Evidence();
+  const watcher = new Watcher(evidence);
+  const links: Link[] = [];
+  const seen = new Set<string>();
+  const spoken: Spoken[] = [];
+  let cwd: string | undefined;
+  let branch: string | undefined;
+  // Positions are even for lines; an attachment that belongs to a prompt counts from just before it.
+  let position = 0;
+  let promptAt: number | undefined;
+  for (const entry of entries) {
+    if (seen.has(entry.uuid)) continue;
+    seen.add(entry.uuid);
+    position += 2;
+    const said = utterancesOf(entry);
+    if (entry.type === 'user' && said.some((one) => one.kind === 'prompt')) promptAt = position;
+    else if (entry.type !== 'attachment') promptAt = undefined;
+    watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1);
+    for (const one of said) spoken.push({ ...one, position });
+    if (entry.isSidechain !== true) links.push(linkOf(entry));
+    cwd = entry.cwd ?? cwd;
+    branch = entry.gitBranch ?? branch;
+    observe?.(entry, watcher.calls);
+  }
+  const order = talkOrder(links);
+  const inTalk = spoken.filter((one) => order.has(one.entryId));
+  const place = (one: Spoken): number => order.get(one.entryId) ?? 0;
+  return {
+    spoken: inTalk.sort((a, b) => place(a) - place(b) || a.position - b.position),
+    abandoned: spoken.length - inTalk.length,
+    evidence,
+    cwd,
+    // A detached head is named HEAD and is no branch.
+    branch: branch === 'HEAD' || branch === '' ? undefined : branch,
+  };
+}
+
+/** The utterance without what it repeats from the transcript before it or from the working tree. */
+export function withoutRepeats(talk: Talk, spoken: Spoken, tree: TreeEvidence): Kept {
+  return omitRepeats(spoken.text, (found) => talk.evidence.sourceOf(found, spoken.position, tree));
+}
+
+/** Utterances to turns: a turn begins where a person speaks after Claude did, or at the start. */
+export function turnsOf<S extends Spoken>(spoken: readonly S[]): { human: S[]; claude: S[] }[] {
+  const turns: { human: S[]; claude: S[] }[] = [];
+  for (const one of spoken) {
+    const last = turns.at(-1);
+    if (one.role === 'assistant') {
+      if (last) last.claude.push(one);
+      else turns.push({ human: [], claude: [one] });
+    } else if (last && last.claude.length === 0) last.human.push(one);
+    else turns.push({ human: [one], claude: [] });
+  }
+  return turns;
+}

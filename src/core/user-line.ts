@@ -1,0 +1,87 @@
+/**
+ * The one line that the person sees at session start: what was recalled, or what is wrong and what to do (design §4).
+ * Pure; never holds anything but counts, names of ours and the project id.
+ */
+
+import type { ConfigProblem } from '../contract/config.ts';
+import type { FailureReason } from '../contract/failure.ts';
+import type { Pack, Section } from './context-pack.ts';
+
+const NAMES: Readonly<Record<Section, readonly [one: string, many: string]>> = {
+  pinned: ['pinned', 'pinned'],
+  preference: ['preference', 'preferences'],
+  decision: ['decision', 'decisions'],
+  convention: ['convention', 'conventions'],
+  runbook: ['runbook', 'runbooks'],
+  insight: ['insight', 'insights'],
+};
+
+/** What is wrong, and what to do about it. Each reason has words of its own, so that a person can tell them apart. */
+const REMEDIES: Readonly<Record<FailureReason, string>> = {
+  'bad-key': 'Mem0 refuses the key. Check MEM0_API_KEY; what was said is kept and sent once the key is accepted.',
+  refused: 'Mem0 refused the request. A newer version of mem0-hooks may know why.',
+  throttled: 'Mem0 is throttling this key. Nothing is lost; the next start tries again.',
+  quota: 'the Mem0 plan is used up. What was said is kept until the plan allows it.',
+  unavailable: 'Mem0 is in trouble at the moment. Nothing is lost; the next start tries again.',
+  unreachable: 'Mem0 cannot be reached. Check the network or MEM0_BASE_URL; nothing is lost.',
+  late: 'Mem0 did not answer in time. Nothing is lost; MEM0_DEADLINE_MS sets how long a start may wait.',
+  'broken-off': 'the connection to Mem0 broke. Nothing is lost; the next start tries again.',
+  'odd-answer': 'something that is not Mem0 answered. Check MEM0_BASE_URL and proxies.',
+  'bad-base-url': 'the key or MEM0_BASE_URL cannot be used, so nothing is sent.',
+  'dry-run': 'dry run: nothing is sent.',
+  'no-driver':
+    'without a key, memory needs a database driver: use Node 22.5 or newer, or run npm ci in the mem0-hooks folder. What was said is kept until then.',
+  'newer-schema': 'the local memories were written by a newer mem0-hooks. Update this one.',
+  'cannot-open': 'the local memories cannot be opened. Check the state folder (MEM0_HOOKS_HOME).',
+  'read-only': 'the state folder cannot be written, so nothing is captured. Check MEM0_HOOKS_HOME.',
+  full: 'the disk is full, so nothing is captured. Free some space.',
+  unsafe: 'the state folder is a link or belongs to someone else, so it is not used. Check MEM0_HOOKS_HOME.',
+  missing: 'a transcript was not there.',
+  unreadable: 'a transcript could not be read.',
+  other: 'something unexpected went wrong. MEM0_LOG=debug shows the steps.',
+};
+
+export interface Faults {
+  readonly count: number;
+  /** The latest one's code, from a closed list, and when it was (ISO 8601). */
+  readonly last: { readonly code: string; readonly at: string };
+}
+
+export interface LineInput {
+  readonly project: string | undefined;
+  readonly local: boolean;
+  readonly pack: Pack | undefined;
+  /** That there is nothing yet is worth a word; only ever true when everything could be asked. */
+  readonly empty: boolean;
+  readonly failure: FailureReason | undefined;
+  readonly problems: readonly ConfigProblem[];
+  readonly faults: Faults | undefined;
+  readonly tookMs: number;
+}
+
+/** The line, under 400 characters; undefined when there is nothing to say. */
+export function userLine(input: LineInput): string | undefined {
+  const where = `${input.project ?? 'no project'}${input.local ? ', on this machine' : ''}`;
+  const parts = [
+    ...(input.pack === undefined ? [] : [recalled(input.pack, where, input.tookMs)]),
+    ...(input.empty ? [`no memories yet (${where}).`] : []),
+    ...(input.failure === undefined ? [] : [REMEDIES[input.failure]]),
+    ...input.problems.map(({ name, problem }) => `${name} ${problem}.`),
+    ...(input.faults === undefined ? [] : [faultText(input.faults)]),
+  ];
+  return parts.length === 0 ? undefined : `mem0: ${parts.join(' ')}`.slice(0, 399);
+}
+
+function recalled(pack: Pack, where: string, tookMs: number): string {
+  const counted = Object.entries(pack.counts).map(([section, count]) => {
+    const names = NAMES[section as Section];
+    return `${count} ${count === 1 ? names[0] : names[1]}`;
+  });
+  const parts = [...(pack.sessionState ? ['where you left off'] : []), ...counted];
+  return `recalled ${parts.join(', ')} (${where}, ${(tookMs / 1000).toFixed(1)} s).`;
+}
+
+function faultText(faults: Faults): string {
+  const times = faults.count === 1 ? 'One hook had' : `${faults.count} hooks had`;
+  return `${times} a fault since the last start (latest: ${faults.last.code}, ${faults.last.at.slice(0, 16).replace('T', ' ')} UTC).`;
+}

@@ -1,0 +1,179 @@
+/**
+ * From the lines of a transcript to typed writes: the window is what was said and is not yet captured. One add for each type
+ * that a person stated something of, and the rest as insight (platform contract §1.3, §3). Pure: the same lines give
+ * the same writes. Out of scope: reading (`transcript`), sending and ids (`mem0/client`), cursors (`spool`).
+ */
+import { CAPTURED_TYPES, type CapturedType, type MemoryWrite, type Message, POLICY } from '../contract/memory.ts';
+import type { TranscriptEntry } from '../contract/transcript.ts';
+import { partsOf } from './classify.ts';
+import { Cleaner, hasWords } from './clean.ts';
+import { instructionsFor, isNarration, isNoiseSentence, turnHasSubstance } from './gate.ts';
+import type { Omission } from './omit.ts';
+import { messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
+import type { TreeEvidence } from './provenance.ts';
+import type { Redaction, SecretValues } from './redact.ts';
+import { sentencesOf, shortened } from './sentences.ts';
+import { type Spoken, takeIn, turnsOf } from './turns.ts';
+
+export interface CaptureInput {
+  readonly entries: Iterable<TranscriptEntry>;
+  /** By entry id: whether an earlier capture covered it. */
+  readonly isCaptured: (entryId: string) => boolean;
+  readonly treeEvidence: TreeEvidence;
+  readonly secrets: SecretValues;
+  readonly sessionId: string;
+  /** The branch of the session; the transcript's own is used when it is not given. */
+  readonly branch?: string;
+  /** The capture id of the n-th write, from 0; the same n must give the same id when a capture is repeated. */
+  readonly captureId: (n: number) => string;
+  /** false in a place without a project: then only preferences can be kept. */
+  readonly projectScope: boolean;
+}
+
+/** Something that was not sent, and why. */
+export interface Left {
+  readonly reason: 'noise' | 'no-project' | 'size';
+  /** Turns. */
+  readonly count: number;
+}
+
+export interface Capture {
+  readonly writes: readonly MemoryWrite[];
+  /** Entry ids that this capture accounts for, sent or left: they go into the cursor. */
+  readonly covered: readonly string[];
+  /** Turns in the window. */
+  readonly turns: number;
+  readonly omitted: readonly Omission[];
+  readonly redacted: readonly Redaction[];
+  readonly left: readonly Left[];
+}
+
+/** At most five adds a capture: one a type. [?] ours */
+const MAX_ADDS = 5;
+/** Claude's answer to a statement is context, not content: two or three sentences. [?] ours */
+const CONTEXT_CHARS = 400;
+
+/** A turn divided: what the person stated by type, what else they said, and Claude's words. */
+interface DividedTurn {
+  readonly stated: ReadonlyMap<CapturedType, string>;
+  readonly rest: string;
+  readonly claude: string;
+  readonly at: number | undefined;
+}
+
+/** Builds the capture of what is not yet captured. Never throws for what lines say. */
+export function buildCapture(input: CaptureInput): Capture {
+  const talk = takeIn(input.entries);
+  const cleaner = new Cleaner(talk, input.treeEvidence, input.secrets);
+  const window = talk.spoken.filter((one) => !input.isCaptured(one.entryId));
+  const turns = turnsOf(window.map((one) => cleaner.clean(one))).map((turn) => divide(turn, input.projectScope));
+
+  const left = new Map<Left['reason'], number>();
+  const leave = (reason: Left['reason'], count: number): void => {
+    if (count > 0) left.set(reason, (left.get(reason) ?? 0) + count);
+  };
+  const windows = new Map<CapturedType, PackedTurn[]>();
+  for (const type of CAPTURED_TYPES) {
+    const packed = turns.flatMap((turn) => (type === 'insight' ? insightTurn(turn) : statedTurn(turn, type)));
+    if (packed.length === 0) continue;
+    if (type !== 'preference' && !input.projectScope) leave('no-project', packed.length);
+    else windows.set(type, packed);
+  }
+  leave('noise', turns.filter(isNoise).length);
+
+  const branch = input.branch ?? talk.branch;
+  const writes: MemoryWrite[] = [];
+  for (const [type, packed] of windows) {
+    // Insight comes last and may use what the other types did not need.
+    const { packs, left: unfit } = packTurns(packed, type === 'insight' ? MAX_ADDS - writes.length : 1);
+    leave('size', unfit);
+    for (const pack of packs) writes.push(writeOf(type, pack, input, branch, writes.length));
+  }
+  return {
+    writes,
+    covered: [...new Set(window.map((one) => one.entryId))],
+    turns: turns.length,
+    omitted: cleaner.tally.omitted,
+    redacted: cleaner.tally.redacted,
+    left: [...left].map(([reason, count]) => ({ reason, count })),
+  };
+}
+
+function divide(turn: { human: readonly Spoken[]; claude: readonly Spoken[] }, projectScope: boolean): DividedTurn {
+  const stated = new Map<CapturedType, string>();
+  const rest: string[] = [];
+  for (const spoken of turn.human) {
+    let other = '';
+    for (const part of partsOf(spoken.text, { projectScope })) {
+      // An insight of the person's goes with the rest: the rest is the insight add.
+      if (part.type === undefined || part.type === 'insight') other += part.text;
+      else stated.set(part.type, joined(stated.get(part.type), part.text.trim()));
+    }
+    if (hasWords(other)) rest.push(other.trim());
+  }
+  const claude = turn.claude.map((one) => one.text).filter((text) => hasWords(text) && !isNarration(text));
+  const times = [...turn.human, ...turn.claude].flatMap((one) => (one.at === undefined ? [] : [one.at]));
+  return {
+    stated,
+    rest: rest.join('\n\n'),
+    claude: claude.join('\n\n'),
+    at: times.length === 0 ? undefined : Math.max(...times),
+  };
+}
+
+function joined(before: string | undefined, text: string): string {
+  return before === undefined ? text : `${before}\n${text}`;
+}
+
+function isNoise(turn: DividedTurn): boolean {
+  return turn.stated.size === 0 && insightTurn(turn).length === 0;
+}
+
+/** The statements of one type in a turn, with Claude's answer as short context. */
+function statedTurn(turn: DividedTurn, type: CapturedType): PackedTurn[] {
+  const text = turn.stated.get(type);
+  if (text === undefined) return [];
+  return [{ messages: [...messagesOf('user', text), ...contextOf(turn)], at: turn.at }];
+}
+
+function contextOf(turn: DividedTurn): Message[] {
+  return turn.claude === '' ? [] : [{ role: 'assistant', content: shortened(turn.claude, CONTEXT_CHARS) }];
+}
+
+/** What is left of a turn when its statements are taken out: errands go, and Claude's words stay if they were not sent as context. */
+function insightTurn(turn: DividedTurn): PackedTurn[] {
+  const human = sentencesOf(turn.rest)
+    .filter((sentence) => !isNoiseSentence(sentence))
+    .join('')
+    .trim();
+  const sentWhole = turn.stated.size > 0 && human === '' && turn.claude.length <= CONTEXT_CHARS;
+  const claude = sentWhole ? '' : turn.claude;
+  if (!turnHasSubstance({ human, claude })) return [];
+  const messages = [...messagesOf('user', human), ...messagesOf('assistant', claude)];
+  return messages.length === 0 ? [] : [{ messages, at: turn.at }];
+}
+
+function writeOf(
+  type: CapturedType,
+  pack: readonly PackedTurn[],
+  input: CaptureInput,
+  branch: string | undefined,
+  n: number,
+): MemoryWrite {
+  const times = pack.flatMap((turn) => (turn.at === undefined ? [] : [turn.at]));
+  return {
+    scope: type === 'preference' ? 'user' : 'project',
+    messages: pack.flatMap((turn) => turn.messages),
+    metadata: {
+      type,
+      session_id: input.sessionId,
+      ...(branch === undefined ? {} : { branch }),
+      editor: 'claude-code',
+      policy: POLICY,
+      capture_id: input.captureId(n),
+    },
+    infer: true,
+    customInstructions: instructionsFor(type),
+    ...(times.length === 0 ? {} : { timestamp: times.reduce((a, b) => Math.max(a, b)) }),
+  };
+}

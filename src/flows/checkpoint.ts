@@ -1,0 +1,85 @@
+/**
+ * Checkpoint: before a compaction the session state is saved, here first, then on the platform within the deadline; what the
+ * platform has not accepted by then stays in the spool (design §3, platform contract §3: one user-role message, `infer: false`).
+ */
+import { type MemoryMetadata, type MemoryWrite, POLICY } from '../contract/memory.ts';
+import type { Place, SpoolItem, Within } from './ports.ts';
+
+export interface CheckpointPorts {
+  /** The session state's text, already redacted; undefined when there is nothing to say. Throws a `Failure` when the transcript cannot be read. */
+  describe(): string | undefined;
+  save(state: CheckpointState): void;
+  enqueue(id: string, item: SpoolItem): void;
+  /** Delivers one item of the spool; resolves whether or not it was accepted. */
+  deliver(id: string, within: Within): Promise<void>;
+  now(): number;
+}
+
+export interface CheckpointState {
+  readonly sessionId: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly appId?: string;
+  readonly branch?: string;
+}
+
+export interface CheckpointInput {
+  readonly sessionId: string;
+  readonly branch?: string;
+  readonly place: Place;
+  /** Undefined while the settings allow none: then only the local copy is kept. */
+  readonly destination: string | undefined;
+  /** The spool id, and the capture id. */
+  readonly id: string;
+  readonly deadline: number;
+}
+
+/** A session that nobody returns to for a month is over. */
+const KEPT_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Resolves with what was done; rejects with a `Failure` when it could not even be saved here. */
+export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts): Promise<'saved' | 'nothing-to-say'> {
+  const text = ports.describe();
+  if (text === undefined) return 'nothing-to-say';
+  const now = ports.now();
+  const branch = input.branch === undefined ? {} : { branch: input.branch };
+  const { appId } = input.place;
+  ports.save({
+    sessionId: input.sessionId,
+    text,
+    at: new Date(now).toISOString(),
+    ...branch,
+    ...(appId === undefined ? {} : { appId }),
+  });
+  const { destination } = input;
+  // A session state belongs to a project; where there is none, the local copy is all there is.
+  if (appId === undefined || destination === undefined) return 'saved';
+  const metadata: MemoryMetadata = {
+    type: 'session_state',
+    session_id: input.sessionId,
+    ...branch,
+    editor: 'claude-code',
+    policy: POLICY,
+    capture_id: input.id,
+  };
+  const write: MemoryWrite = {
+    scope: 'project',
+    messages: [{ role: 'user', content: text }],
+    metadata,
+    infer: false,
+    expirationDate: new Date(now + KEPT_DAYS * DAY_MS).toISOString().slice(0, 10),
+  };
+  ports.enqueue(input.id, {
+    version: 1,
+    destination,
+    scope: input.place,
+    write,
+    attempts: 0,
+    notBefore: 0,
+    uncertain: false,
+  });
+  await ports.deliver(input.id, { deadline: input.deadline });
+  return 'saved';
+}

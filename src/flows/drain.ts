@@ -1,0 +1,119 @@
+/**
+ * Drain: delivers the spool, oldest first, one request at a time (design §3). An item whose fate is unknown is looked for by
+ * its capture id before it is sent again. Out of scope: one drain at a time (`background`), files (`spool`), the retry rule.
+ */
+import { asFailure, type Failure } from '../contract/failure.ts';
+import type { Claim, DrainSpool, MemoryWriter, Place, Within } from './ports.ts';
+
+export type Verdict =
+  | { readonly kind: 'again' | 'look'; readonly at: number }
+  | { readonly kind: 'park' }
+  | { readonly kind: 'hold' };
+
+export interface DrainPorts<C extends Claim = Claim> {
+  readonly spool: DrainSpool<C>;
+  /** Items for other destinations are left alone. */
+  readonly destination: string;
+  writerFor(place: Place, within: Within): Promise<MemoryWriter>;
+  /** The retry rule: what becomes of an item after a failure (`mem0/retry`). */
+  verdictOf(failure: Failure, attempts: number): Verdict;
+  accepted(captureId: string, result: { readonly eventId?: string; readonly memoryIds?: readonly string[] }): void;
+  parked(): void;
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+/** One request may take this long: adds answer at once (platform contract §3), a slow line gets its chance. */
+const REQUEST_MS = 30_000;
+
+/** How long a drain waits, in all, for items that may be sent again soon; what needs more is for a later run. */
+const PATIENCE_MS = 60_000;
+
+type Step = 'delivered' | 'set-aside' | 'later' | 'stop';
+
+/** Delivers until nothing is due, something stops it, or `until` has come. Resolves with the last reason to stop, if any. */
+export async function drain<C extends Claim>(ports: DrainPorts<C>, until: number): Promise<Failure | undefined> {
+  const patience = ports.now() + PATIENCE_MS;
+  let stopped: Failure | undefined;
+  for (;;) {
+    stopped = undefined;
+    let next = Number.POSITIVE_INFINITY;
+    for (const id of ports.spool.waiting()) {
+      const item = ports.spool.peek(id);
+      if (item !== undefined && item.destination !== ports.destination) continue;
+      if (item !== undefined && item.notBefore > ports.now()) {
+        next = Math.min(next, item.notBefore);
+        continue;
+      }
+      if (ports.now() >= until) return stopped;
+      const outcome = await deliver(id, ports, { deadline: Math.min(until, ports.now() + REQUEST_MS) });
+      stopped = outcome.failure;
+      if (outcome.step === 'stop') return stopped;
+      if (outcome.at !== undefined) next = Math.min(next, outcome.at);
+      // What is behind it would meet the same trouble, and later words must not overtake earlier ones.
+      if (outcome.step === 'later') break;
+    }
+    if (next > Math.min(until, patience)) return stopped;
+    await ports.sleep(Math.max(0, next - ports.now()));
+  }
+}
+
+/** Delivers one item. Never rejects for what a platform did. */
+export async function deliver<C extends Claim>(
+  id: string,
+  ports: DrainPorts<C>,
+  within: Within,
+): Promise<{ readonly step: Step; readonly at?: number; readonly failure?: Failure }> {
+  const claim = ports.spool.claim(id, ports.now());
+  if (claim === undefined) return { step: 'set-aside' };
+  const { write, scope, uncertain } = claim.item;
+  const captureId = write.metadata.capture_id;
+  let adding = false;
+  let result: ReturnType<typeof resultOf> | undefined;
+  try {
+    const writer = await ports.writerFor(scope, within);
+    const arrived = uncertain && captureId !== undefined && (await writer.hasCapture(captureId, write, within));
+    adding = true;
+    if (!arrived) result = resultOf(await writer.add(write, within));
+  } catch (error) {
+    const failure = asFailure(error);
+    return giveBack(claim, adding ? failure : failure.beforeSending(), ports);
+  }
+  // Outside the try: once it is accepted nothing may put it back; should this fail, its fate is looked up later.
+  if (captureId !== undefined && result !== undefined) ports.accepted(captureId, result);
+  ports.spool.acknowledge(claim);
+  return { step: 'delivered' };
+}
+
+function giveBack<C extends Claim>(claim: C, failure: Failure, ports: DrainPorts<C>) {
+  const attempts = claim.item.attempts + 1;
+  const verdict = ports.verdictOf(failure, attempts);
+  switch (verdict.kind) {
+    case 'park':
+      ports.spool.park(claim, failure.status === undefined ? failure.reason : `${failure.reason} ${failure.status}`);
+      ports.parked();
+      return { step: 'set-aside', failure } as const;
+    case 'hold':
+      ports.spool.putBack(claim, {});
+      return { step: 'stop', failure } as const;
+    case 'again':
+      ports.spool.putBack(claim, { attempts, notBefore: verdict.at });
+      return { step: 'later', at: verdict.at, failure } as const;
+    case 'look':
+      ports.spool.putBack(claim, { attempts, notBefore: verdict.at, uncertain: true });
+      return { step: 'set-aside', at: verdict.at, failure } as const;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function resultOf(answer: {
+  readonly event_id?: string | null | undefined;
+  readonly results?: readonly { readonly id: string }[] | null | undefined;
+}) {
+  const memoryIds = answer.results?.map(({ id }) => id) ?? [];
+  return {
+    ...(typeof answer.event_id === 'string' ? { eventId: answer.event_id } : {}),
+    ...(memoryIds.length === 0 ? {} : { memoryIds }),
+  };
+}

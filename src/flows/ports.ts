@@ -1,0 +1,53 @@
+/**
+ * What the flows need from the world, as small interfaces. Concrete classes fit them by structure and are put in place in
+ * `hook/runtime`. All instants are milliseconds since the epoch unless they are called ISO.
+ */
+import type { AddAnswer, Memory } from '../contract/mem0.ts';
+import type { MemoryWrite } from '../contract/memory.ts';
+import type { Recipe } from '../core/recipes.ts';
+
+export interface Within {
+  readonly deadline: number;
+}
+
+/** Rejects with a `Failure`, like everything below that answers with a promise. */
+export interface MemoryReader {
+  read(recipe: Recipe, within: Within): Promise<readonly Memory[]>;
+}
+
+export interface MemoryWriter {
+  add(write: MemoryWrite, within: Within): Promise<AddAnswer>;
+  hasCapture(captureId: string, write: MemoryWrite, within: Within): Promise<boolean>;
+}
+
+/** Where a write belongs; the user id may be unknown until the platform has been asked. */
+export interface Place {
+  readonly userId?: string;
+  readonly appId?: string;
+  readonly override?: { readonly orgId: string; readonly projectId: string };
+}
+
+/** A request in the spool: see `spool/spool`, which fits this. */
+export interface SpoolItem {
+  readonly version: 1;
+  readonly destination: string;
+  readonly scope: Place;
+  readonly write: MemoryWrite;
+  readonly attempts: number;
+  readonly notBefore: number;
+  readonly uncertain: boolean;
+}
+
+export interface Claim {
+  readonly id: string;
+  readonly item: SpoolItem;
+}
+
+export interface DrainSpool<C extends Claim = Claim> {
+  waiting(): readonly string[];
+  peek(id: string): SpoolItem | undefined;
+  claim(id: string, now: number): C | undefined;
+  acknowledge(claim: C): void;
+  putBack(claim: C, change: Partial<Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain'>>): void;
+  park(claim: C, reason: string): void;
+}

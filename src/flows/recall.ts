@@ -1,0 +1,102 @@
+/**
+ * Recall: at session start, everything is read at once under one deadline and becomes the pack (design §4).
+ * What did not arrive is named in the pack and in the outcome; nothing is ever called empty that could not be asked.
+ */
+import { asFailure, type FailureReason } from '../contract/failure.ts';
+import type { Memory } from '../contract/mem0.ts';
+import { assemblePack, newestSessionState, type Pack, type SessionStateText } from '../core/context-pack.ts';
+import { RECIPES, type Recipe } from '../core/recipes.ts';
+import type { MemoryReader, Within } from './ports.ts';
+
+export interface RecallPorts {
+  /** A reader that is bound to the scope of this session. */
+  connect(within: Within): Promise<MemoryReader>;
+  /** The local copy of a session's own state. */
+  savedState(sessionId: string): SessionStateText | undefined;
+  now(): number;
+}
+
+export interface RecallInput {
+  readonly sessionId: string;
+  /** `startup`, `resume`, `clear`, `compact`, `fork` or whatever a newer client says. */
+  readonly source: string;
+  readonly deadline: number;
+  readonly budget: number;
+  readonly project?: string;
+  readonly branch?: string;
+}
+
+export interface Recalled {
+  readonly pack: Pack | undefined;
+  /** Why something, or everything, could not be read. */
+  readonly failure: FailureReason | undefined;
+  readonly tookMs: number;
+}
+
+/** After a resume the earlier contexts are replayed and the new one is added (client contract §2): a quarter will do. */
+const RESUME_SHARE = 1 / 4;
+
+/** Sources after which this very session goes on. */
+const CONTINUED: ReadonlySet<string> = new Set(['compact', 'resume', 'fork']);
+
+/** Never rejects: a failure is part of the outcome. */
+export async function recall(input: RecallInput, ports: RecallPorts): Promise<Recalled> {
+  const started = ports.now();
+  const { rows, missing, failure } = await readAll(input, ports);
+  const today = new Date(started).toISOString().slice(0, 10);
+  const sessionState = chooseState(input, rows, today, ports);
+  const pack = assemblePack({
+    rows,
+    today,
+    budget: input.source === 'resume' ? Math.floor(input.budget * RESUME_SHARE) : input.budget,
+    missing,
+    ...(input.project === undefined ? {} : { project: input.project }),
+    ...(sessionState === undefined ? {} : { sessionState }),
+  });
+  return { pack, failure, tookMs: ports.now() - started };
+}
+
+interface ReadAll {
+  readonly rows: readonly Memory[];
+  readonly missing: readonly string[];
+  readonly failure: FailureReason | undefined;
+}
+
+async function readAll(input: RecallInput, ports: RecallPorts): Promise<ReadAll> {
+  const within = { deadline: input.deadline };
+  try {
+    const reader = await ports.connect(within);
+    const reads = await Promise.all(RECIPES.map((recipe) => readOne(recipe, reader, within)));
+    return {
+      rows: reads.flatMap((read) => read.rows),
+      missing: reads.flatMap((read) => (read.failure === undefined ? [] : [read.name])),
+      failure: reads.find((read) => read.failure !== undefined)?.failure,
+    };
+  } catch (error) {
+    return { rows: [], missing: RECIPES.map(({ name }) => name), failure: asFailure(error).reason };
+  }
+}
+
+async function readOne(recipe: Recipe, reader: MemoryReader, within: Within) {
+  try {
+    return { name: recipe.name, rows: await reader.read(recipe, within), failure: undefined };
+  } catch (error) {
+    return { name: recipe.name, rows: [], failure: asFailure(error).reason };
+  }
+}
+
+/** A session that goes on gets its own state, the newer of the local copy and the platform's; a new one gets the newest. */
+function chooseState(
+  input: RecallInput,
+  rows: readonly Memory[],
+  today: string,
+  ports: RecallPorts,
+): SessionStateText | undefined {
+  if (!CONTINUED.has(input.source)) {
+    return newestSessionState(rows, { today, ...(input.branch === undefined ? {} : { branch: input.branch }) });
+  }
+  const saved = ports.savedState(input.sessionId);
+  const kept = newestSessionState(rows, { today, sessionId: input.sessionId });
+  if (saved === undefined || kept === undefined) return saved ?? kept;
+  return Date.parse(saved.at) >= Date.parse(kept.at) ? saved : kept;
+}

@@ -1,0 +1,59 @@
+/** The capture's ports: transcript, repository, secrets, and the journal. */
+
+import { TreeIndex } from '../core/provenance.ts';
+import type { Capture } from '../core/window.ts';
+import { buildCapture } from '../core/window.ts';
+import type { CapturePorts, CaptureRecord, SessionToCapture, WindowOptions } from '../flows/capture.ts';
+import { feedTree } from '../io/work-tree.ts';
+import { readEntries } from '../transcript/reader.ts';
+import { locate } from './place.ts';
+import type { Runtime } from './runtime.ts';
+import { secretsOf } from './secrets.ts';
+
+/** Reading the working tree for evidence is bounded: beyond this the transcript's own evidence stands alone. */
+const TREE_MS = 2_000;
+const TREE_LIMITS = { maxFiles: 20_000, maxFileBytes: 1024 * 1024, maxBytes: 64 * 1024 * 1024 } as const;
+
+export function capturePorts(
+  runtime: Runtime,
+  destination: string,
+  commit: (id: string, record: CaptureRecord) => void,
+): CapturePorts {
+  const now = () => Date.now();
+  return {
+    destination,
+    locate: async (session) => {
+      const located = await locate(runtime, session.cwd, runtime.ledger.session(session.sessionId)?.appId);
+      return { place: located.place, ...(located.branch === undefined ? {} : { branch: located.branch }) };
+    },
+    buildCapture: (session, options) => readWindow(runtime, session, options),
+    commit: (id, record) => {
+      if (runtime.ledger.session(record.sessionId) === undefined) throw new Error('the session is not in the ledger');
+      commit(id, record);
+    },
+    newId: () => runtime.newId(),
+    now,
+  };
+}
+
+async function readWindow(runtime: Runtime, session: SessionToCapture, options: WindowOptions): Promise<Capture> {
+  const { root } = await locate(runtime, session.cwd);
+  const treeEvidence = new TreeIndex();
+  const deadline = Date.now() + TREE_MS;
+  await feedTree(root, (path, text) => treeEvidence.addFile(path, text), {
+    deadline,
+    now: () => Date.now(),
+    env: runtime.env,
+    ...TREE_LIMITS,
+  });
+  const secrets = await secretsOf(runtime, root);
+  const covered = runtime.ledger.covered();
+  return buildCapture({
+    entries: readEntries(session.transcriptPath),
+    isCaptured: (entryId) => covered.has(entryId),
+    treeEvidence,
+    secrets,
+    sessionId: session.sessionId,
+    ...options,
+  });
+}

@@ -1,0 +1,27 @@
+/** The drain's ports over this machine's spool and the chosen platform. */
+import type { DrainPorts } from '../flows/drain.ts';
+import { verdictOf } from '../mem0/retry.ts';
+import { Receipts } from '../spool/receipts.ts';
+import type { Claim, Spool } from '../spool/spool.ts';
+import { type Platform, visibleAfterMs } from './platform.ts';
+import type { Runtime } from './runtime.ts';
+
+export function drainPorts(runtime: Runtime, destination: string, platform: Platform, spool: Spool): DrainPorts<Claim> {
+  const receipts = new Receipts(runtime.folder);
+  return {
+    spool,
+    destination,
+    writerFor: (place, within) => platform.clientFor(place, within),
+    verdictOf: (failure, attempts) =>
+      verdictOf(failure, {
+        attempts,
+        now: Date.now(),
+        random: Math.random(),
+        visibleAfterMs: visibleAfterMs(runtime),
+      }),
+    accepted: (captureId, result) => receipts.accepted(captureId, result),
+    parked: () => runtime.fault('parked'),
+    now: () => Date.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The runner: the only place that touches stdin, stdout and the exit status. A hook exits with 0 whatever happens, prints
+ * nothing or one JSON object, and is gone by its limit (client contract §2, §3).
+ */
+import { writeSync } from 'node:fs';
+import { safeParse, type ZodMiniType } from 'zod/mini';
+import { isOff } from '../contract/config.ts';
+import type { FaultCode } from '../contract/failure.ts';
+import type { SessionStartOutput } from '../contract/hook.ts';
+import { isOurChild } from './child-environment.ts';
+import { Runtime } from './runtime.ts';
+import { readStdin } from './stdin.ts';
+
+export interface Hook<Input> {
+  readonly schema: ZodMiniType<Input>;
+  /** The process is ended after this many milliseconds, whatever it is doing. */
+  limitMs(runtime: Runtime): number;
+  /** Input from what else is known, when stdin gave none that can be used. */
+  recover?(runtime: Runtime): Input | undefined;
+  /** What to print, if anything. May reject: that is a fault, and nothing is printed. */
+  run(input: Input, runtime: Runtime): Promise<SessionStartOutput | undefined>;
+}
+
+/** The client writes its input right after it has started the hook; one second is for a machine that is very busy. */
+const STDIN_WAIT_MS = 1_000;
+
+/** Runs one hook and ends the process. */
+export function runHook<Input>(hook: Hook<Input>): void {
+  if (isOff(process.env) || isOurChild(process.env)) process.exit(0);
+  const runtime = new Runtime();
+  const crash = (error: unknown) => end(runtime, 'crashed', error);
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  setTimeout(() => end(runtime, 'out-of-time'), hook.limitMs(runtime));
+  main(hook, runtime).then(print, crash);
+}
+
+async function main<Input>(hook: Hook<Input>, runtime: Runtime): Promise<SessionStartOutput | undefined> {
+  const input = await readInput(hook, runtime);
+  return input === undefined ? undefined : hook.run(input, runtime);
+}
+
+async function readInput<Input>(hook: Hook<Input>, runtime: Runtime): Promise<Input | undefined> {
+  const stdin = await readStdin(STDIN_WAIT_MS);
+  if ('fault' in stdin) {
+    runtime.fault(stdin.fault);
+    return hook.recover?.(runtime);
+  }
+  const parsed = safeParse(hook.schema, stdin.value);
+  if (parsed.success) return parsed.data;
+  const otherEvent = parsed.error.issues.some((issue) => issue.path[0] === 'hook_event_name');
+  runtime.fault(otherEvent ? 'other-event' : 'input-odd');
+  // Input of another event means that this file is registered for it: nothing of this hook's is to be done then.
+  return otherEvent ? undefined : hook.recover?.(runtime);
+}
+
+function print(output: SessionStartOutput | undefined): void {
+  if (output !== undefined) writeAll(`${JSON.stringify(output)}\n`);
+  process.exit(0);
+}
+
+/** A pipe may take less than all at once, and may be full for a moment (EAGAIN) where the other side made it non-blocking. */
+function writeAll(text: string): void {
+  let rest = Buffer.from(text, 'utf8');
+  for (let tries = 0; rest.length > 0 && tries < 1_000; tries++) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      // EPIPE and the like: nobody reads, so there is nobody to tell either.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+function end(runtime: Runtime, code: FaultCode, error?: unknown): void {
+  runtime.fault(code, error);
+  process.exit(0);
+}

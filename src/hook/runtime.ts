@@ -1,0 +1,154 @@
+/**
+ * The composition root: the only place that reads the environment and knows concrete classes. What loads slowly (network,
+ * database, git) is loaded by those who need it (`platform`, `place`, `background`), not here.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, writeSync } from 'node:fs';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Config, type ConfigProblem, readConfig } from '../contract/config.ts';
+import { asFailure, Failure, type FaultCode } from '../contract/failure.ts';
+import { StateFolder } from '../io/file-store.ts';
+import { debugLog, type Log, silentLog } from '../io/log.ts';
+import { Jobs } from '../spool/jobs.ts';
+import { Ledger } from '../spool/ledger.ts';
+import { FaultLog } from '../state/faults.ts';
+import { childEnvironment } from './child-environment.ts';
+
+export class Runtime {
+  readonly env: NodeJS.ProcessEnv = process.env;
+  readonly config: Config;
+  readonly problems: readonly ConfigProblem[];
+  readonly folder: StateFolder;
+  readonly faults: FaultLog;
+  readonly ledger: Ledger;
+  readonly jobs: Jobs;
+  readonly startedAt = Date.now();
+  readonly home: string | undefined;
+  readonly log: Log;
+
+  constructor() {
+    const { config, problems } = readConfig(this.env);
+    this.config = config;
+    this.problems = problems;
+    this.log = config.debug
+      ? debugLog(
+          (line) => void writeSync(2, line),
+          () => Date.now(),
+        )
+      : silentLog();
+    this.home = homeFolder();
+    this.folder = new StateFolder(config.stateFolder ?? join(this.home ?? refusedHome(), '.mem0', 'hooks'));
+    this.faults = new FaultLog(this.folder);
+    this.ledger = new Ledger(this.folder);
+    this.jobs = new Jobs(this.folder);
+  }
+
+  /** Ids that sort by time, never repeat, and say nothing: 9 digits of base 36 reach the year 5188. */
+  newId(): string {
+    return `${Date.now().toString(36).padStart(9, '0')}_${randomBytes(5).toString('hex')}`;
+  }
+
+  /**
+   * Where requests are meant to go: an item of the spool goes there and nowhere else. Undefined while the settings allow no
+   * destination: then nothing is captured, and the sessions wait.
+   */
+  get destination(): string | undefined {
+    const { apiKey, origin } = this.config;
+    if (origin === undefined) return undefined;
+    return apiKey === undefined ? 'local' : `${origin}#${this.keyHash(apiKey)}`;
+  }
+
+  /** Tells keys apart without giving anything of them away. */
+  keyHash(apiKey: string): string {
+    return createHash('sha256').update('mem0-hooks\0').update(apiKey).digest('hex').slice(0, 16);
+  }
+
+  /** The user of the local platform. */
+  get localUser(): string {
+    return `${this.login}@localhost`;
+  }
+
+  get login(): string {
+    try {
+      return userInfo().username;
+    } catch (error) {
+      // A user id without a name (containers): the system call fails, and the id is as good.
+      this.log('identity', { reason: asFailure(error).reason });
+      return `user-${process.getuid?.() ?? 0}`;
+    }
+  }
+
+  /** Notes a fault for the next start. When even that cannot be written, the next start finds the folder unusable itself. */
+  fault(code: FaultCode, error?: unknown): void {
+    this.log('fault', { code, ...(error === undefined ? {} : { reason: asFailure(error).reason }) });
+    try {
+      this.faults.note({ code, at: new Date().toISOString() });
+    } catch (failure) {
+      this.log('fault', { reason: asFailure(failure).reason });
+    }
+  }
+
+  /**
+   * Starts the background process and does not wait for it. It survives the kill that ends the client's hooks, because its
+   * parent is gone by then (client contract §3).
+   */
+  startBackground(): void {
+    const child = spawn(process.execPath, [commandBundle(), 'drain'], {
+      detached: true,
+      stdio: 'ignore',
+      // Not the session's folder: it may be gone, and a process that stands in a folder keeps it busy.
+      cwd: bundleFolder(),
+      env: childEnvironment(this.env),
+      windowsHide: true,
+    });
+    child.on('error', (error) => this.log('background', { reason: asFailure(error).reason }));
+    child.unref();
+  }
+
+  /** Runs a command of `mem0-hooks.cjs` and waits for it; what it prints on stderr is seen here. */
+  runInForeground(command: string, input: string): void {
+    spawnSync(process.execPath, [commandBundle(), command], {
+      input,
+      stdio: ['pipe', 'ignore', 'inherit'],
+      cwd: bundleFolder(),
+      env: childEnvironment(this.env),
+      windowsHide: true,
+    });
+  }
+
+  /** Folders where jobs go when the state folder cannot take them, or may have gone earlier. */
+  get refugeParents(): { readonly pluginData: string | undefined; readonly temporary: string } {
+    return { pluginData: this.env['CLAUDE_PLUGIN_DATA'], temporary: tmpdir() };
+  }
+}
+
+function homeFolder(): string | undefined {
+  for (const find of [homedir, () => userInfo().homedir]) {
+    try {
+      const home = find();
+      if (home !== '') return home;
+    } catch {
+      // No HOME and no entry in the user database: there are containers without either. The next way is tried.
+    }
+  }
+  return undefined;
+}
+
+/** Without any home there is no state folder; a path that cannot exist makes every use of it fail with a reason. */
+function refusedHome(): string {
+  return '/dev/null';
+}
+
+/** The bundle that holds the work of the background. */
+function commandBundle(): string {
+  const bundle = join(bundleFolder(), 'mem0-hooks.cjs');
+  if (!existsSync(bundle)) throw new Failure('missing', 'mem0-hooks.cjs is not beside this bundle');
+  return bundle;
+}
+
+/** The folder of the running bundle. */
+function bundleFolder(): string {
+  return dirname(process.argv[1] ?? '.');
+}

@@ -1,0 +1,213 @@
+/**
+ * The state folder: private files, each written whole or not at all, no symbolic link followed (design §4: 0700 and 0600).
+ * All calls are synchronous: a hook lives for some tens of milliseconds, and the synchronous ones are the fastest there.
+ * Out of scope: what the files mean (`spool`, `state`), and which folder it is (`hook/runtime`).
+ *
+ * The root belongs to this user alone and nobody else may enter it, so nobody else can swap what lies inside between a check
+ * and its use. Above the root, symbolic links are the person's own affair (a linked home folder).
+ */
+import {
+  constants,
+  fsyncSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { hash64 } from '../core/hash.ts';
+import { FOLDER_MODE, isPrivateFolder, statOf, syncFolder, unlessMissing, withFile } from './private-files.ts';
+import { codeOf, StateFolderError } from './state-folder-error.ts';
+
+/** Temporary files start with a dot and end so; `list` does not show them, since no file of ours is ever so named. */
+const TEMPORARY = /^\..*\.tmp$/;
+/** Names tried for a temporary file before giving up; more than one only where a killed process had the same id. */
+const TEMPORARY_TRIES = 100;
+
+export class StateFolder {
+  readonly root: string;
+  #serial = 0;
+
+  /** Nothing is read or created until the first call. */
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
+
+  /**
+   * Replaces the file as one step, durable when this returns: after a kill or a power cut the old text is there or the new.
+   * Missing folders are created.
+   */
+  write(path: string, content: string | Uint8Array): void {
+    this.#doing(path, (target) => {
+      this.#makeParent(path);
+      const temporary = this.#createTemporary(target, content);
+      try {
+        renameSync(temporary, target);
+      } catch (error) {
+        rmSync(temporary, { force: true });
+        throw error;
+      }
+      syncFolder(dirname(target));
+    });
+  }
+
+  /** Adds one line (its line feed is added here); starts on a line of its own even after an append that was cut off. */
+  append(path: string, line: string): void {
+    if (line.includes('\n')) throw new TypeError('an appended line must not hold a line feed');
+    this.#doing(path, (target) => {
+      this.#makeParent(path);
+      const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
+      withFile(target, flags, (descriptor, stats) => {
+        const last = new Uint8Array(1);
+        const torn = stats.size > 0 && readSync(descriptor, last, 0, 1, stats.size - 1) === 1 && last[0] !== 0x0a;
+        writeFileSync(descriptor, `${torn ? '\n' : ''}${line}\n`);
+        fsyncSync(descriptor);
+      });
+    });
+  }
+
+  /** The file's text, or undefined when there is none. */
+  read(path: string): string | undefined {
+    return this.#doing(path, (target) => {
+      if (!this.#hasParent(path)) return undefined;
+      return unlessMissing(() =>
+        withFile(target, constants.O_RDONLY, (descriptor) => readFileSync(descriptor, 'utf8')),
+      );
+    });
+  }
+
+  /** Names in a folder, sorted by code unit; empty when the folder is missing. */
+  list(path: string): readonly string[] {
+    return this.#doing(path, (target) => {
+      if (!this.#hasParent(`${path}/x`)) return [];
+      const names = unlessMissing(() => readdirSync(target)) ?? [];
+      return names.filter((name) => !TEMPORARY.test(name)).sort();
+    });
+  }
+
+  /** Removes a file, or a folder with all that is in it. @returns false when it was not there */
+  remove(path: string): boolean {
+    return this.#doing(path, (target) => {
+      if (!this.#hasParent(path) || statOf(target) === undefined) return false;
+      rmSync(target, { recursive: true, force: true });
+      syncFolder(dirname(target));
+      return true;
+    });
+  }
+
+  /**
+   * Renames a file, replacing what is at `to`. Of several that move the same file at once exactly one wins.
+   * @returns false when `from` is not there (any more): that is how a claim is lost
+   */
+  move(from: string, to: string): boolean {
+    return this.#rename(from, to, []);
+  }
+
+  /**
+   * Renames a folder to a place that must be free: of several that try at once exactly one wins (an empty folder is free).
+   * @returns false when the place is taken, or `from` is not there
+   */
+  moveNew(from: string, to: string): boolean {
+    return this.#rename(from, to, ['ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
+  }
+
+  /** A private folder's absolute path, for what must open files itself (a database); it is created when missing. */
+  folder(path: string): string {
+    return this.#doing(path, (target) => {
+      this.#makeParent(`${path}/x`);
+      return target;
+    });
+  }
+
+  #rename(from: string, to: string, lost: readonly string[]): boolean {
+    const source = this.#locate(from);
+    return this.#doing(to, (target) => {
+      if (!this.#hasParent(from) || statOf(source) === undefined) return false;
+      this.#makeParent(to);
+      try {
+        renameSync(source, target);
+      } catch (error) {
+        const code = codeOf(error);
+        // Gone between the look and the rename; when it is still there, something else is missing, and that is an error.
+        if ((code === 'ENOENT' && statOf(source) === undefined) || (code !== undefined && lost.includes(code)))
+          return false;
+        throw error;
+      }
+      syncFolder(dirname(target));
+      if (dirname(source) !== dirname(target)) syncFolder(dirname(source));
+      return true;
+    });
+  }
+
+  /** Turns every system error into the one error of this module; `path` is the one it names. */
+  #doing<T>(path: string, action: (target: string) => T): T {
+    const target = this.#locate(path);
+    try {
+      return action(target);
+    } catch (error) {
+      throw StateFolderError.from(error, target);
+    }
+  }
+
+  /** Only plain names, so that nothing from outside can climb out of the folder or hide in it. */
+  #locate(path: string): string {
+    const odd = path.split('/').some((name) => !/^[A-Za-z0-9._-]+$/.test(name) || /^\.+$/.test(name));
+    if (odd) throw new TypeError('a path in the state folder is made of plain names');
+    return join(this.root, path);
+  }
+
+  /** Root and inner folders above `path`, top down. */
+  #foldersAbove(path: string): readonly string[] {
+    const names = path.split('/').slice(0, -1);
+    return [this.root, ...names.map((_, index) => join(this.root, ...names.slice(0, index + 1)))];
+  }
+
+  #makeParent(path: string): void {
+    const folders = this.#foldersAbove(path);
+    // What is above the root (`~/.mem0`) is created private as well, but never changed when it is there.
+    if (statOf(this.root) === undefined) mkdirSync(dirname(this.root), { recursive: true, mode: FOLDER_MODE });
+    for (const folder of folders) {
+      if (isPrivateFolder(folder)) continue;
+      try {
+        mkdirSync(folder, { mode: FOLDER_MODE });
+        syncFolder(dirname(folder));
+      } catch (error) {
+        // Another process made it first: then it has to pass the same check.
+        if (codeOf(error) !== 'EEXIST' || !isPrivateFolder(folder)) throw error;
+      }
+    }
+  }
+
+  #hasParent(path: string): boolean {
+    return this.#foldersAbove(path).every(isPrivateFolder);
+  }
+
+  #createTemporary(target: string, content: string | Uint8Array): string {
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+    const stem = join(dirname(target), `.${target.slice(dirname(target).length + 1)}.${process.pid}`);
+    for (let tries = 1; ; tries++) {
+      const temporary = `${stem}.${++this.#serial}.tmp`;
+      try {
+        withFile(temporary, flags, (descriptor) => {
+          writeFileSync(descriptor, content);
+          fsyncSync(descriptor);
+        });
+        return temporary;
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST' && tries < TEMPORARY_TRIES) continue;
+        if (codeOf(error) !== 'EEXIST') rmSync(temporary, { force: true });
+        throw error;
+      }
+    }
+  }
+}
+
+/** A name for an id that came from outside: itself when it is plain and at most 100 characters, else a hash of it. */
+export function safeName(id: string): string {
+  // What looks like one of our hashes is hashed too, so that no id can pass for another one.
+  const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id) && !/^h-[0-9a-f]{16}$/.test(id);
+  return plain ? id : `h-${hash64(id)}`;
+}

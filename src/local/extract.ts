@@ -1,0 +1,123 @@
+/**
+ * From a window to facts: the sentences in which something lasting was stated, word for word. Deterministic: no model, no
+ * clock, no randomness; it never adds a word to what was said and says of each fact which rule took it.
+ * A window's `custom_instructions` cannot be followed by rules and are not read. Out of scope: duplicates and
+ * contradictions (`lifecycle.ts`, `supersede.ts`).
+ */
+import type { JsonObject } from '../contract/wire.ts';
+import { ANY_STATEMENT, DROPS, KEEPS, MARK, type Rule } from './extract-rules.ts';
+import { sentences, stepLists } from './sentences.ts';
+
+/** A window as an add delivers it: true roles, in order, and `metadata.type` when it was stamped (contract §1.3). */
+export interface ExtractionWindow {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly type: string | undefined;
+}
+
+export interface ExtractedFact {
+  readonly text: string;
+  /** What `structured_attributes` of the memory will be: who extracted it, by which rule, and whose words they are. */
+  readonly attributes: JsonObject;
+}
+
+/** What an extractor is, so that a model can be one later: it may take its time and may fail (the event is then FAILED). */
+export interface Extractor {
+  extract(window: ExtractionWindow): readonly ExtractedFact[] | Promise<readonly ExtractedFact[]>;
+}
+
+/** How a fact out of Claude's mouth begins, so that nobody takes it for the person's own words (contract §3). */
+export const CLAUDE_PREFIX = 'Claude: ';
+
+/** Longer "sentences" are pastes, not statements. [?] Steps with heading may be longer. */
+const MAX_SENTENCE = 1_500;
+const MAX_STEPS = 6_000;
+const MIN_WORDS = 3;
+
+/**
+ * The rules of `extract-rules.ts`.
+ * - Person, window of a stamped type: sentences that pass the drops and state anything (the window's type was decided
+ *   when it was captured). When none does and the words are not English, for which the cues are made, all that pass.
+ * - Person, runbook window: lists of steps with their heading as one fact; without a list, as above.
+ * - Claude: only in insight windows, only sentences with an insight cue, marked as Claude's.
+ * - Other roles: nothing.
+ */
+export const localExtractor: Extractor = {
+  extract: (window) => {
+    const facts = new Map<string, ExtractedFact>();
+    for (const message of window.messages) {
+      for (const fact of factsOf(message, window.type)) {
+        const key = normalise(fact.text);
+        if (!facts.has(key)) facts.set(key, fact);
+      }
+    }
+    return [...facts.values()];
+  },
+};
+
+function factsOf(message: ExtractionWindow['messages'][number], type: string | undefined): readonly ExtractedFact[] {
+  if (message.role === 'assistant') return type === 'insight' ? claudesFacts(message.content) : [];
+  if (message.role !== 'user') return [];
+  const { content } = message;
+  if (type === 'runbook') {
+    const lists = stepLists(content)
+      .filter((list) => list.length <= MAX_STEPS)
+      .map((list) => fact(list, 'steps', 'user'));
+    if (lists.length > 0) return lists;
+  }
+  const candidates = sentences(content).filter((sentence) => dropReason(sentence) === undefined);
+  const kept = candidates.flatMap((sentence) => {
+    const rule = ANY_STATEMENT.find((one) => one.cue.test(sentence));
+    return rule === undefined ? [] : [fact(sentence, rule.id, 'user')];
+  });
+  if (kept.length > 0 || type === undefined || type === 'insight' || looksEnglish(content)) return kept;
+  return candidates.map((sentence) => fact(sentence, 'stated-in-typed-window', 'user'));
+}
+
+function claudesFacts(content: string): readonly ExtractedFact[] {
+  return sentences(content).flatMap((sentence) => {
+    if (dropReason(sentence) !== undefined) return [];
+    const rule = KEEPS.insight.find((one) => one.cue.test(sentence));
+    return rule === undefined ? [] : [fact(`${CLAUDE_PREFIX}${sentence}`, rule.id, 'assistant')];
+  });
+}
+
+/** Why a sentence is no fact, or undefined. */
+export function dropReason(sentence: string): string | undefined {
+  if (sentence.length > MAX_SENTENCE) return 'too-long';
+  const words = sentence.replaceAll(MARK, ' ');
+  // What is left beside marks must still say something; ideographs count one each, being words of their own.
+  if (
+    (
+      words.match(
+        /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\p{L}\p{N}][\p{L}\p{N}._'/-]*/gu,
+      ) ?? []
+    ).length < MIN_WORDS
+  )
+    return 'too-short';
+  // Tables, headings and code are not sentences.
+  if (/^(?:[|#>]|```|\/\/|\$ )/.test(sentence)) return 'markup';
+  const hit = DROPS.find((rule) => rule.cue.test(sentence) && rule.unless?.test(sentence) !== true);
+  return hit?.id;
+}
+
+/** Does one of these rules take the sentence? For the examples of the rules. */
+export function takes(rules: readonly Rule[], sentence: string): boolean {
+  return dropReason(sentence) === undefined && rules.some((rule) => rule.cue.test(sentence));
+}
+
+/** A text as compared for duplicates: letter case, spacing and a final full stop do not matter. */
+export function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[\s.!。]+$/, '')
+    .trim();
+}
+
+function looksEnglish(text: string): boolean {
+  return (text.match(/\b(?:the|we|is|are|to|and|of|it|for|with|this|that|our|my)\b/gi) ?? []).length >= 2;
+}
+
+function fact(text: string, rule: string, role: 'user' | 'assistant'): ExtractedFact {
+  return { text, attributes: { extractor: 'local-rules', rule, role } };
+}

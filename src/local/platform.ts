@@ -1,0 +1,83 @@
+/**
+ * The embedded local platform: a request of Mem0's API goes in, an answer comes out (platform contract), with memory in one
+ * SQLite file and facts extracted by local rules instead of a model. Out of scope: HTTP, keys (there is one user).
+ */
+import { randomUUID } from 'node:crypto';
+import type { Send } from '../contract/wire.ts';
+import { Refusal, type Reply, wireResponse } from './answer.ts';
+import { type Extractor, localExtractor } from './extract.ts';
+import { doDueWork, type Life } from './lifecycle.ts';
+import { openStore } from './open.ts';
+import { type Platform, route } from './routes.ts';
+
+export interface LocalPlatformOptions {
+  /** The SQLite file; its folder exists (0700). The file is made 0600. */
+  readonly file: string;
+  /** What ping answers as `user_email`: `<login>@localhost`. */
+  readonly user: string;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** A UUID in lower case; default `crypto.randomUUID`. */
+  readonly newId?: () => string;
+  /** Until the facts of an add appear, in ms; default 0: at once. The live service takes 20 s to 5 min (contract §3). */
+  readonly extractionLagMs?: number;
+  /**
+   * Until a memory gets its category (its type, the only one that rules can know), in ms; default 0: with the first request
+   * after. `Infinity`: never. The live service takes hours (contract §1.3).
+   */
+  readonly categoryLagMs?: number;
+  /** Default: the local rules. */
+  readonly extractor?: Extractor;
+}
+
+export interface LocalPlatform {
+  /**
+   * Resolves with an answer to anything that can be asked; rejects with LocalStoreError only when the file fails. The
+   * deadline is not looked at: the work is synchronous, and waiting for another writer is limited in `open.ts`.
+   */
+  readonly send: Send;
+  close(): void;
+}
+
+/** @throws LocalStoreError `no-driver`, `newer-schema` or `cannot-open` */
+export async function openLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
+  const store = openStore(options.file);
+  const life: Life = {
+    store,
+    extractor: options.extractor ?? localExtractor,
+    now: options.now,
+    newId: options.newId ?? randomUUID,
+    extractionLagMs: options.extractionLagMs ?? 0,
+    categoryLagMs: options.categoryLagMs ?? 0,
+  };
+  const platform: Platform = { life, user: options.user };
+
+  // Requests that arrive together share one look at what is due.
+  let working: Promise<void> | undefined;
+  const dueWork = () => {
+    working ??= doDueWork(life).finally(() => {
+      working = undefined;
+    });
+    return working;
+  };
+
+  return {
+    send: async (request) => {
+      await dueWork();
+      const reply = answer(platform, request);
+      // What an add made due at once is done by its sender, in the background, not by the next session's start.
+      if (reply.leavesWork === true) await dueWork();
+      return wireResponse(reply);
+    },
+    close: () => store.close(),
+  };
+}
+
+function answer(platform: Platform, request: Parameters<Send>[0]): Reply {
+  try {
+    return route(platform, request);
+  } catch (error) {
+    if (error instanceof Refusal) return error.reply;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Memories as rows of the store. Out of scope: SQL (`store.ts`), their look on the wire (`answer.ts`).
+ */
+import type { JsonObject } from '../contract/wire.ts';
+import type { SqlRow } from './driver.ts';
+import type { FilterRow } from './query.ts';
+
+/** The organisation and project that a request works in (contract §1.1). */
+export interface Scope {
+  readonly org_id: string;
+  readonly project_id: string;
+}
+
+/** Whose a memory is: the four entity ids of a row. */
+export interface Entities {
+  readonly user_id: string | null;
+  readonly agent_id: string | null;
+  readonly app_id: string | null;
+  readonly run_id: string | null;
+}
+
+/** A memory that is not deleted. `seq` is the order of arrival. */
+export interface MemoryRow extends FilterRow {
+  readonly seq: number;
+  readonly norm: string;
+  readonly attributes: JsonObject | null;
+  readonly replaced_by: string | null;
+}
+
+export interface NewMemory extends Entities {
+  readonly id: string;
+  readonly memory: string;
+  readonly metadata: JsonObject | null;
+  readonly attributes: JsonObject | null;
+  readonly expiration_date: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly categories: readonly string[] | null;
+  /** When the background job gives it categories; null: never, or it has them. */
+  readonly categorise_at: number | null;
+}
+
+/** `metadata.type` as a column, when it is a string. */
+export function typeOf(metadata: JsonObject | null): string | null {
+  const type = metadata?.['type'];
+  return typeof type === 'string' ? type : null;
+}
+
+/** A row of the memories table as this program sees it. */
+export function memoryRow(row: SqlRow): MemoryRow {
+  return {
+    seq: Number(row['seq']),
+    id: String(row['id']),
+    user_id: text(row['user_id']),
+    agent_id: text(row['agent_id']),
+    app_id: text(row['app_id']),
+    run_id: text(row['run_id']),
+    memory: String(row['memory']),
+    norm: String(row['norm']),
+    metadata: parsed<JsonObject>(row['metadata']),
+    categories: parsed<readonly string[]>(row['categories']),
+    attributes: parsed<JsonObject>(row['attributes']),
+    replaced_by: text(row['replaced_by']),
+    expiration_date: text(row['expiration_date']),
+    created_at: Number(row['created_at']),
+    updated_at: Number(row['updated_at']),
+  };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** JSON that this store wrote itself; SQLite's types cannot tell its shape, the writers above do. */
+function parsed<T>(value: unknown): T | null {
+  return typeof value === 'string' ? (JSON.parse(value) as T) : null;
+}

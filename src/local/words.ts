@@ -1,0 +1,34 @@
+/**
+ * Words for the full-text index. SQLite's tokenizer takes a run of ideographs for one word, so each of them is set apart
+ * and a query looks for pairs. Out of scope: ranking (`search.ts`).
+ */
+
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
+
+/** Asking words and the like; they are looked for only when a query has nothing else. English, as the stemmer is. */
+const STOP_WORDS = new Set(
+  'a an and are as at be by can did do does for from had has have how i in is it its me my of on or our should that the their this to us was we were what when where which who why will with would you your'.split(
+    ' ',
+  ),
+);
+
+/** More terms make a query slow and not better. [?] */
+const MAX_TERMS = 24;
+
+/** A text as the index gets it. */
+export function indexed(text: string): string {
+  return text.replaceAll(IDEOGRAPH, ' $& ');
+}
+
+/** The terms of a query as FTS5 strings: words, and pairs of ideographs as phrases. Letters and digits only, so safe. */
+export function queryTerms(query: string): readonly string[] {
+  const terms: string[] = [];
+  for (const run of query.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
+    const signs = run.match(IDEOGRAPH);
+    if (signs === null) terms.push(run);
+    else if (signs.length === 1) terms.push(signs.join(''));
+    else for (const [at, sign] of signs.slice(0, -1).entries()) terms.push(`${sign} ${signs[at + 1] ?? ''}`);
+  }
+  const telling = terms.filter((term) => !STOP_WORDS.has(term));
+  return [...new Set(telling.length > 0 ? telling : terms)].slice(0, MAX_TERMS).map((term) => `"${term}"`);
+}

@@ -1,0 +1,96 @@
+/**
+ * The one scoped client: bound to a scope once; no method takes ids (design §1, platform contract §1 and §2). It is the
+ * only place that knows how a scope looks in a body. Out of scope: retries (`retry`, `flows/drain`), connections (`transport`).
+ */
+import { Failure } from '../contract/failure.ts';
+import type { AddAnswer, AddBody, Mem0Event, Memory, Ping } from '../contract/mem0.ts';
+import type { MemoryWrite } from '../contract/memory.ts';
+import type { Send } from '../contract/wire.ts';
+import { captureIdFilter, filterOf, type Recipe } from '../core/recipes.ts';
+import type { Scope } from '../core/scope.ts';
+import { failureOf } from './errors.ts';
+import { add, type Endpoint, event, list, type OverrideBody, ping } from './requests.ts';
+
+export interface Within {
+  /** An instant, milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/** Asks who a key belongs to, before there is a scope to bind a client to (platform contract §2). */
+export function whoAmI(send: Send, within: Within): Promise<Ping> {
+  return ask(send, ping(), within);
+}
+
+export class Mem0Client {
+  readonly #send: Send;
+  readonly #scope: Scope;
+
+  constructor(send: Send, scope: Scope) {
+    this.#send = send;
+    this.#scope = scope;
+  }
+
+  /**
+   * One recipe's newest rows, latest-only. A project recipe in a scope without a project is empty, without a request.
+   * Rejects with a `Failure`.
+   */
+  async read(recipe: Recipe, within: Within): Promise<readonly Memory[]> {
+    const filters = filterOf(recipe, this.#scope);
+    if (filters === undefined) return [];
+    const page = { number: 1, size: recipe.pageSize };
+    return (await ask(this.#send, list(filters, this.#override(), page), within)).results;
+  }
+
+  /** Sends one write (platform contract §3). Not repeatable. Rejects with a `Failure`. */
+  add(write: MemoryWrite, within: Within): Promise<AddAnswer> {
+    return ask(this.#send, add(this.#body(write)), within);
+  }
+
+  /** Whether anything that carries this capture id can be read: how the fate of an add is learnt afterwards. */
+  async hasCapture(captureId: string, write: MemoryWrite, within: Within): Promise<boolean> {
+    const filters = captureIdFilter(captureId, write.scope, this.#scope);
+    if (filters === undefined) return false;
+    const found = await ask(this.#send, list(filters, this.#override(), { number: 1, size: 1 }), within);
+    return found.results.length > 0;
+  }
+
+  /** The state of an accepted add (platform contract §5). */
+  event(id: string, within: Within): Promise<Mem0Event> {
+    return ask(this.#send, event(id), within);
+  }
+
+  #override(): OverrideBody {
+    const { override } = this.#scope;
+    return override === undefined ? {} : { org_id: override.orgId, project_id: override.projectId };
+  }
+
+  #body(write: MemoryWrite): AddBody {
+    const { userId, appId } = this.#scope;
+    if (write.scope === 'project' && appId === undefined) {
+      throw new Failure('refused', 'a project memory needs a project, and this scope has none', { sent: false });
+    }
+    return {
+      messages: write.messages.map(({ role, content }) => ({ role, content })),
+      user_id: userId,
+      ...(write.scope === 'project' && appId !== undefined ? { app_id: appId } : {}),
+      metadata: { ...write.metadata },
+      infer: write.infer,
+      ...(write.expirationDate === undefined ? {} : { expiration_date: write.expirationDate }),
+      ...(write.customInstructions === undefined ? {} : { custom_instructions: write.customInstructions }),
+      ...(write.timestamp === undefined ? {} : { timestamp: write.timestamp }),
+      ...this.#override(),
+    };
+  }
+}
+
+async function ask<T>(send: Send, endpoint: Endpoint<T>, within: Within): Promise<T> {
+  const response = await send(endpoint.request, within);
+  if (response.status < 200 || response.status > 299) throw failureOf(response, Date.now());
+  let json: unknown;
+  try {
+    json = JSON.parse(response.body);
+  } catch (cause) {
+    throw new Failure('odd-answer', 'the answer is not JSON', { status: response.status, cause });
+  }
+  return endpoint.read(json);
+}

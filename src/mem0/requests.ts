@@ -1,0 +1,85 @@
+/**
+ * The platform's endpoints as values (platform contract §6): what is asked, whether it may be repeated, and how the answer
+ * is read. Out of scope: scopes (`client`), and sending (`transport`).
+ */
+import { safeParse } from 'zod/mini';
+import { Failure } from '../contract/failure.ts';
+import {
+  type AddAnswer,
+  type AddBody,
+  addAnswerSchema,
+  eventSchema,
+  type Filter,
+  type Mem0Event,
+  type Page,
+  type Ping,
+  pageSchema,
+  pingSchema,
+} from '../contract/mem0.ts';
+import type { JsonObject, WireRequest } from '../contract/wire.ts';
+
+export interface Endpoint<T> {
+  readonly request: WireRequest;
+  /** True where sending it twice has no second effect. All reads are, an add is not. */
+  readonly repeatable: boolean;
+  /** Reads the parsed JSON of a 2xx; a shape that the contract does not know is the failure `odd-answer`. */
+  readonly read: (json: unknown) => T;
+}
+
+/** `GET /v1/ping/`: the key's organisation, project and user. */
+export function ping(): Endpoint<Ping> {
+  return { request: { method: 'GET', path: '/v1/ping/' }, repeatable: true, read: reader(pingSchema) };
+}
+
+/** `POST /v3/memories/add/` (§3). */
+export function add(body: AddBody): Endpoint<AddAnswer> {
+  return {
+    request: { method: 'POST', path: '/v3/memories/add/', body },
+    repeatable: false,
+    read: reader(addAnswerSchema),
+  };
+}
+
+/** The override pair as it travels: in the body, both or neither (§1.1). */
+export interface OverrideBody extends JsonObject {
+  readonly org_id?: string;
+  readonly project_id?: string;
+}
+
+/** `POST /v3/memories/` = get_all: paging in the query, everything else in the body; `latest_only` is always said (§1.2). */
+export function list(
+  filters: Filter,
+  override: OverrideBody,
+  page: { readonly number: number; readonly size: number },
+): Endpoint<Page> {
+  return {
+    request: {
+      method: 'POST',
+      path: '/v3/memories/',
+      query: [
+        ['page', String(page.number)],
+        ['page_size', String(page.size)],
+      ],
+      body: { filters, latest_only: true, ...override },
+    },
+    repeatable: true,
+    read: reader(pageSchema),
+  };
+}
+
+/** `GET /v1/event/{id}/` (§5). */
+export function event(id: string): Endpoint<Mem0Event> {
+  return {
+    request: { method: 'GET', path: `/v1/event/${encodeURIComponent(id)}/` },
+    repeatable: true,
+    read: reader(eventSchema),
+  };
+}
+
+function reader<T>(schema: Parameters<typeof safeParse<import('zod/mini').ZodMiniType<T>>>[0]): (json: unknown) => T {
+  return (json) => {
+    const parsed = safeParse(schema, json);
+    if (parsed.success) return parsed.data;
+    throw new Failure('odd-answer', 'the answer is not of the shape that the contract describes');
+  };
+}

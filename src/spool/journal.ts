@@ -1,0 +1,72 @@
+/**
+ * The journal: what makes "enqueue the window and move the cursor" one step. A capture is one file, written in one rename;
+ * from then on it is decided. Settling it (items into the spool, cursor forward, receipt) may be interrupted anywhere and is
+ * done again from the file, which goes last. It is settled before any item is sent, so that doing it again cannot enqueue
+ * what was already delivered.
+ */
+import { array, looseObject, record, string, type ZodMiniType } from 'zod/mini';
+import { readDocument, writeDocument } from '../io/document.ts';
+import type { StateFolder } from '../io/file-store.ts';
+import type { Ledger } from './ledger.ts';
+import { type Receipt, type Receipts, receiptSchema } from './receipts.ts';
+import { type Spool, type SpoolItem, spoolItemSchema } from './spool.ts';
+
+const JOURNAL = 'spool/journal';
+
+export interface CaptureRecord {
+  readonly sessionId: string;
+  readonly endedAt: string;
+  readonly covered: readonly string[];
+  /** Spool items by id. */
+  readonly items: Readonly<Record<string, SpoolItem>>;
+  readonly receipt: Receipt;
+}
+
+const captureSchema = looseObject({
+  sessionId: string(),
+  endedAt: string(),
+  covered: array(string()),
+  items: record(string(), spoolItemSchema),
+  receipt: receiptSchema,
+}) as unknown as ZodMiniType<CaptureRecord>;
+
+export class Journal {
+  readonly #folder: StateFolder;
+  readonly #spool: Spool;
+  readonly #ledger: Ledger;
+  readonly #receipts: Receipts;
+
+  constructor(parts: {
+    readonly folder: StateFolder;
+    readonly spool: Spool;
+    readonly ledger: Ledger;
+    readonly receipts: Receipts;
+  }) {
+    this.#folder = parts.folder;
+    this.#spool = parts.spool;
+    this.#ledger = parts.ledger;
+    this.#receipts = parts.receipts;
+  }
+
+  /** Makes a capture durable and settles it. */
+  commit(id: string, capture: CaptureRecord): void {
+    writeDocument(this.#folder, `${JOURNAL}/${id}.json`, capture);
+    this.#settle(`${id}.json`, capture);
+  }
+
+  /** Settles what an interrupted process left. Only one process at a time may do this: the holder of the background lock. */
+  settle(): void {
+    for (const name of this.#folder.list(JOURNAL)) {
+      const capture = readDocument(this.#folder, `${JOURNAL}/${name}`, captureSchema);
+      if (capture !== undefined) this.#settle(name, capture);
+      else this.#folder.move(`${JOURNAL}/${name}`, `spool/parked/journal_${name}`);
+    }
+  }
+
+  #settle(name: string, capture: CaptureRecord): void {
+    for (const [id, item] of Object.entries(capture.items)) this.#spool.enqueue(id, item);
+    this.#receipts.write(capture.receipt);
+    this.#ledger.advance(capture.sessionId, capture.covered, capture.endedAt);
+    this.#folder.remove(`${JOURNAL}/${name}`);
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { TreeIndex } from '../../src/core/provenance.ts';
+import { captureOf, Script, sentText } from '../support/transcripts.ts';
+
+const RULE = 'Every migration file must be reversible and carries a timestamp in its name.';
+const PATH = '/home/dev/shop/docs/MIGRATIONS.md';
+const FILE = `# Migrations\n\n- ${RULE}\n`;
+
+function treeWith(text: string): TreeIndex {
+  const tree = new TreeIndex();
+  tree.addFile('docs/MIGRATIONS.md', text);
+  return tree;
+}
+
+test('a rule that a person says first and Claude then writes to a file stays the person’s, though the tree has it now', () => {
+  const script = new Script()
+    .human(`From now on: ${RULE} Write it down.`)
+    .writes(PATH, FILE)
+    .claude('Written down for all of us.');
+  const capture = captureOf(script.entries, { treeEvidence: treeWith(FILE) });
+  expect(sentText(capture)).toContain(RULE.slice(0, 30));
+  expect(capture.omitted).toEqual([]);
+});
+
+test('the same when Claude writes it by a shell command, or into a file that it had read before', () => {
+  const shell = new Script().human(`From now on: ${RULE}`).runs(`cat > docs/MIGRATIONS.md <<'E'\n${FILE}E`, '');
+  const edited = new Script()
+    .reads(PATH, '# Migrations\n')
+    .human(`From now on: ${RULE}`)
+    .call('e', 'Edit', { file_path: PATH, old_string: '# Migrations', new_string: FILE })
+    .result('e', 'updated', { filePath: PATH, originalFile: '# Migrations\n', newString: FILE });
+  for (const script of [shell, edited]) {
+    const capture = captureOf(script.entries, { treeEvidence: treeWith(FILE) });
+    expect(sentText(capture)).toContain('must be reversible');
+  }
+});
+
+test('what the file held before that writing is the file’s', () => {
+  const overwritten = new Script()
+    .human(`I wonder about this: ${RULE}`)
+    .call('w', 'Write', { file_path: PATH, content: `${FILE}\nmore of it here\n` })
+    .result('w', 'updated', { filePath: PATH, originalFile: FILE });
+  const edited = new Script()
+    .human(`I wonder about this: ${RULE}`)
+    .call('e', 'Edit', { file_path: PATH, old_string: `- ${RULE}`, new_string: `- ${RULE}\n- and another` });
+  for (const script of [overwritten, edited]) {
+    const capture = captureOf(script.entries, { treeEvidence: treeWith(FILE) });
+    expect(sentText(capture)).not.toContain('must be reversible');
+    expect(capture.omitted).toEqual([{ path: 'docs/MIGRATIONS.md', lines: 1 }]);
+  }
+});
+
+test('a rule that a file showed first is the file’s, whoever repeats it', () => {
+  const script = new Script()
+    .human('What do we do about the migrations here?')
+    .reads(PATH, FILE)
+    .claude(`It is simple. ${RULE} That is why the down part exists.`)
+    .human(`Is that so? ${RULE}`);
+  const capture = captureOf(script.entries);
+  expect(sentText(capture)).not.toContain('must be reversible');
+  expect(sentText(capture)).toContain('[omitted: docs/MIGRATIONS.md, 1 line]');
+  expect(sentText(capture)).toContain('That is why the down part exists.');
+});
+
+test('a file that a prompt mentions stood there before the prompt', () => {
+  const file = { type: 'text', file: { filePath: PATH, content: FILE } };
+  const script = new Script()
+    .human(`I copied this from @docs/MIGRATIONS.md because it matters:\n- ${RULE}`)
+    .attachment({ type: 'file', filename: PATH, content: file, displayPath: 'docs/MIGRATIONS.md' });
+  expect(sentText(captureOf(script.entries))).not.toContain('must be reversible');
+});
+
+test('evidence of an abandoned branch is still evidence', () => {
+  const script = new Script()
+    .human('What do we do about the migrations here?')
+    .reads(PATH, FILE)
+    .claude('I have read it.');
+  script.from(null).human(`We keep the old rule because it works: ${RULE}`);
+  expect(sentText(captureOf(script.entries))).not.toContain('must be reversible');
+});
+
+test('our own pack, given back by a hook, is not captured again', () => {
+  const script = new Script()
+    .attachment({ type: 'hook_success', stdout: 'Notes:\n- We deploy to Railway because volumes pin us.\n' })
+    .human('Where do we deploy, and why?')
+    .claude('We deploy to Railway because volumes pin us.');
+  const capture = captureOf(script.entries);
+  expect(sentText(capture)).not.toContain('volumes pin us');
+});
+
+test('tasks and answers repeat the talk and are no evidence', () => {
+  const subject = 'Move the event ids to Postgres before the launch';
+  const script = new Script()
+    .human('What follows from this decision for the service?')
+    .call('t', 'TaskCreate', { subject })
+    .result('t', `Task #1 created successfully: ${subject}`, { task: { id: '1', subject } })
+    .claude(`${subject} because the set lives in one process.`)
+    .claude(`\n${subject}.`);
+  expect(captureOf(script.entries).omitted).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isSubstantial, normalised } from '../../src/core/fingerprint.ts';
+import { omissionMark } from '../../src/core/omit.ts';
+import {
+  captureOf,
+  captureOfFile,
+  Script,
+  sentText,
+  shopTree,
+  TRANSCRIPTS,
+  transcriptOf,
+} from '../support/transcripts.ts';
+
+const FILES = [
+  'CLAUDE.md',
+  'docs/ARCHITECTURE.md',
+  'src/billing/CLAUDE.md',
+  'src/billing/webhook.ts',
+  'src/routes/cart.ts',
+];
+const textOf = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../fixtures/shop-repo/${path}`, import.meta.url)), 'utf8');
+const LINES = FILES.flatMap((path) => textOf(path).split('\n')).filter((line) => isSubstantial(normalised(line)));
+
+/** What of `lines` stands in `text`, by whole normalised lines and by characters. */
+function leaked(text: string, lines: readonly string[] = LINES): string[] {
+  const there = new Set(text.split('\n').map(normalised));
+  return lines.filter((line) => there.has(normalised(line)) || text.includes(line.trim()));
+}
+
+test('no line of the repository leaves in any real session, with or without the working tree', () => {
+  for (const path of TRANSCRIPTS) {
+    expect({ path, leaked: leaked(sentText(captureOfFile(path))) }).toEqual({ path, leaked: [] });
+  }
+});
+
+test('a pasted file goes to the last bracket, and the words around it stay', () => {
+  const capture = captureOfFile(transcriptOf('b-paste-and-mentions'));
+  const sent = sentText(capture);
+  expect(sent).toContain("Here is our cart module, I don't like how the discount is rounded:");
+  expect(sent).toContain('[omitted: src/routes/cart.ts, 25 lines]');
+  expect(sent).not.toMatch(/sku|qty: number|unitPrice|^}/m);
+  expect(sent).toContain('I want to keep that branded.');
+  expect(capture.omitted.map((one) => one.path)).toContain('src/lib/money.ts');
+});
+
+describe('a quotation of CLAUDE.md is caught', () => {
+  const rules = textOf('CLAUDE.md')
+    .split('\n')
+    .filter((line) => line.startsWith('- ') && line.length > 40);
+  const words = rules.map((line) => line.slice(2));
+  const forms: Record<string, string> = {
+    asItIs: rules.join('\n'),
+    quoted: rules.map((line) => `> ${line}`).join('\n'),
+    indented: rules.map((line) => `    ${line}`).join('\n'),
+    numbered: words.map((line, n) => `${n + 1}. ${line}`).join('\n'),
+    lineNumbers: rules.map((line, n) => `${n + 12}\t${line}`).join('\n'),
+    arrows: rules.map((line, n) => `   ${n + 12}→${line}`).join('\n'),
+    oneParagraph: words.join(' '),
+    wrapped: words.map((line) => line.replace(/(.{20}\S*) /g, '$1\n  ')).join('\n\n'),
+    withoutTicks: words.map((line) => line.replaceAll('`', '')).join('\n'),
+    inQuotes: words.map((line) => `The file says "${line}" to us.`).join('\n'),
+    fenced: `\`\`\`md\n${rules.join('\n')}\n\`\`\``,
+    unclosedFence: `\`\`\`md\n${rules.join('\n')}`,
+    diff: `diff --git a/CLAUDE.md b/CLAUDE.md\n--- a/CLAUDE.md\n+++ b/CLAUDE.md\n@@ -1,2 +1,3 @@\n${rules.map((line) => `+${line}`).join('\n')}`,
+  };
+  test.each(Object.entries(forms))('%s', (_, form) => {
+    expect(rules.length).toBeGreaterThan(2);
+    for (const read of [true, false]) {
+      const script = new Script().human('Why does the handler return a result type?');
+      if (read) script.reads('/home/dev/shop/CLAUDE.md', textOf('CLAUDE.md'));
+      script.claude(`Because the rules say so:\n\n${form}\n\nThat is the reason.`);
+      const capture = captureOf(script.entries, read ? {} : { treeEvidence: shopTree() });
+      const sent = sentText(capture).replace(/\s+/g, ' ');
+      for (const sentence of words.flatMap((line) => line.split(/(?<=[.;]) /))) {
+        expect(sent).not.toContain(sentence.replaceAll('`', '').slice(0, 30));
+        expect(sent).not.toContain(sentence.slice(0, 30));
+      }
+      expect(sent).toContain('Because the rules say so:');
+      expect(sent).toContain('That is the reason.');
+      expect(capture.omitted.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+test("a person's own sentence that merely shares words stays", () => {
+  const own = [
+    'Money should be integer cents because floats burned us in the refund job.',
+    'Our handlers return results, and I want to keep the Result type.',
+    'The webhook retries for three days because the provider says so.',
+    'ok, run the tests because they failed.',
+  ];
+  const script = new Script().reads('/home/dev/shop/CLAUDE.md', textOf('CLAUDE.md'));
+  for (const sentence of own) script.human(sentence).claude('Noted because you said so.');
+  const capture = captureOf(script.entries, { treeEvidence: shopTree() });
+  for (const sentence of own) expect(sentText(capture)).toContain(sentence);
+  expect(capture.omitted).toEqual([]);
+});
+
+test('short common words and bare paths are no evidence', () => {
+  const script = new Script()
+    .runs('ls; echo', 'src/billing/webhook.ts\nok\nDone.\nrun the tests\n')
+    .human('We settled on `src/billing/webhook.ts` because of the tests. Done.\nok\nrun the tests');
+  expect(captureOf(script.entries).omitted).toEqual([]);
+});
+
+test('three hyphens and plus signs of prose are no diff', () => {
+  const text = 'We decided two things:\n--- first of them\n+ because it is cheap\n- because it is small';
+  const capture = captureOf(new Script().human(text).entries);
+  expect(capture.omitted).toEqual([]);
+});
+
+test('any mix of own sentences and file lines keeps the one and omits the other', () => {
+  const own = fc.integer({ min: 0, max: 999 }).map((n) => `We settled case number ${n} because of its price.`);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(own, fc.constantFrom(...LINES)), { minLength: 1, maxLength: 15 }), (lines) => {
+      const capture = captureOf(new Script().human(`Remember this:\n${lines.join('\n')}`).entries, {
+        treeEvidence: shopTree(),
+      });
+      const sent = sentText(capture);
+      expect(leaked(sent)).toEqual([]);
+      for (const line of lines) if (!LINES.includes(line)) expect(sent).toContain(line);
+    }),
+  );
+});
+
+test('a path in a mark cannot close it', () => {
+  expect(omissionMark('a]\nb', 2)).toBe('[omitted: a__b, 2 lines]');
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { linkOf, talkOrder } from '../../src/core/chain.ts';
+import { takeIn } from '../../src/core/turns.ts';
+import { readEntries } from '../../src/transcript/reader.ts';
+import { captureOfFile, Script, sentText, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
+
+const textsOf = (script: Script): string[] => takeIn(script.entries).spoken.map((one) => one.text);
+
+test('the branch that a person left is dropped with its answer (real file)', () => {
+  const sent = sentText(captureOfFile(transcriptOf('p-rewind-and-resume-inside', '9aeaa964')));
+  expect(sent).toContain('Sessions go to Postgres');
+  expect(sent).toContain('Let us store sessions in Redis.');
+  expect(sent).not.toContain('load balancer');
+  expect(sent).not.toContain('you want sticky sessions');
+});
+
+test('nothing is lost from the real files but what was rewound', () => {
+  for (const path of TRANSCRIPTS) {
+    expect({ path, abandoned: takeIn(readEntries(path)).abandoned }).toEqual({
+      path,
+      abandoned: path.includes('9aeaa964') ? 2 : 0,
+    });
+  }
+});
+
+test('across a compaction the logical parent leads on; where it leads nowhere the file order does', () => {
+  for (const logical of ['line-2', 'not-in-the-file']) {
+    const script = new Script().human('before the cut').claude('answer before');
+    script.from(null).line({ type: 'system', subtype: 'compact_boundary', logicalParentUuid: logical });
+    script.human('after the cut');
+    expect(textsOf(script)).toEqual(['before the cut', 'answer before', 'after the cut']);
+  }
+});
+
+test('a missing parent falls back to file order', () => {
+  const script = new Script().human('one thing').from('lost').human('another thing');
+  expect(textsOf(script)).toEqual(['one thing', 'another thing']);
+});
+
+test('rows that a fork or a replay repeats count once', () => {
+  const script = new Script().human('one thing').claude('the answer');
+  script.entries.push(...script.entries.slice(0, 2));
+  expect(textsOf(script)).toEqual(['one thing', 'the answer']);
+});
+
+test('parallel tool calls: a refusal that hangs off an earlier block is part of the talk', () => {
+  const script = new Script().human('do both');
+  const block = (id: string): Readonly<Record<string, unknown>> => ({
+    type: 'assistant',
+    message: { id: 'msg', model: 'claude', content: [{ type: 'tool_use', id, name: 'Edit', input: {} }] },
+  });
+  script.line(block('t1'));
+  const first = script.last;
+  script.line(block('t2'));
+  const second = script.last;
+  const refusal = 'refused. To tell you how to proceed, the user said:\nkeep the name';
+  script.from(first).result('t1', refusal, 'Error', { is_error: true });
+  script.from(second).result('t2', 'ok', {}).claude('kept');
+  expect(textsOf(script)).toEqual(['do both', 'keep the name', 'kept']);
+});
+
+test('any order of lines gives the order of the talk', () => {
+  const script = new Script().human('one').claude('two').human('three').claude('four').human('five');
+  fc.assert(
+    fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }), (order) => {
+      const links = order.flatMap((n) => script.entries.slice(n, n + 1)).map(linkOf);
+      const places = talkOrder(links);
+      const inOrder = [...places].sort((a, b) => a[1] - b[1]).map(([id]) => id);
+      // The last line or its descendants are the end of the talk; its ancestors come in their order.
+      expect(inOrder).toEqual(script.entries.map((entry) => entry.uuid));
+    }),
+  );
+});
+
+test('rings of parents end', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(5), fc.nat(7), fc.boolean()), { maxLength: 8 }), (pairs) => {
+      const ids = new Set<string>();
+      const links = pairs
+        .filter(([id]) => !ids.has(`${id}`) && ids.add(`${id}`))
+        .map(([id, parent, follower]) => ({ id: `${id}`, parent: `${parent}`, messageId: undefined, follower }));
+      expect(talkOrder(links).size).toBeLessThanOrEqual(links.length);
+    }),
+  );
+});

@@ -1,0 +1,118 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { feedTree, ignoredEnvFiles, type TreeOptions } from '../../src/io/work-tree.ts';
+import { environment, git, options, put, repository, temporaryFolder } from './repositories.ts';
+
+function limits(folder: string, more: Partial<TreeOptions> = {}): TreeOptions {
+  return { ...options(environment(folder)), maxFiles: 1000, maxFileBytes: 10_000, maxBytes: 1_000_000, ...more };
+}
+
+async function read(root: string, given: TreeOptions) {
+  const texts: Record<string, string> = {};
+  const result = await feedTree(root, (path, text) => Object.assign(texts, { [path]: text }), given);
+  return { ...result, texts };
+}
+
+function project(folder: string): string {
+  const root = repository(folder);
+  put(root, '.gitignore', 'dist/\n.env\n.env.*\n!.env.example\n');
+  put(root, 'src/a.ts', 'const a = 1;\n');
+  put(root, '.github/ci.yml', 'on: push\n');
+  git(root, 'add', '.');
+  put(root, 'CLAUDE.md', 'Grüße.\n');
+  put(root, 'ümlaut "name".txt', 'x\n');
+  put(root, 'dist/out.js', 'built\n');
+  put(root, 'logo.png', 'P\0NG');
+  put(root, 'node_modules/m/index.js', 'm\n');
+  put(folder, 'outside.md', 'outside\n');
+  symlinkSync(join(folder, 'outside.md'), join(root, 'link.md'));
+  return root;
+}
+
+test('tracked files, and untracked ones that are not ignored, are evidence; binaries and links are not', async () => {
+  const folder = temporaryFolder();
+  const { texts, complete, files } = await read(project(folder), limits(folder));
+  expect(texts).toEqual({
+    'CLAUDE.md': 'Grüße.\n',
+    'ümlaut "name".txt': 'x\n',
+    'node_modules/m/index.js': 'm\n',
+    'src/a.ts': 'const a = 1;\n',
+    '.gitignore': 'dist/\n.env\n.env.*\n!.env.example\n',
+    '.github/ci.yml': 'on: push\n',
+  });
+  expect(complete).toBe(true);
+  // The binary was looked at as well.
+  expect(files).toBe(7);
+});
+
+test('prose comes first, and every bound is kept and told', async () => {
+  const folder = temporaryFolder();
+  const root = project(folder);
+  const two = await read(root, limits(folder, { maxFiles: 2 }));
+  expect(Object.keys(two.texts).sort()).toEqual(['CLAUDE.md', 'ümlaut "name".txt']);
+  expect(two.complete).toBe(false);
+  const small = await read(root, limits(folder, { maxFileBytes: 5 }));
+  expect(Object.keys(small.texts).sort()).toEqual(['node_modules/m/index.js', 'ümlaut "name".txt']);
+  expect(small.complete).toBe(false);
+  const few = await read(root, limits(folder, { maxBytes: 12 }));
+  expect(Object.values(few.texts).join('').length).toBeLessThanOrEqual(12);
+  expect(few.complete).toBe(false);
+  let time = 0;
+  const late = await read(root, limits(folder, { now: () => time++, deadline: 5 }));
+  expect(late.files).toBeLessThan(5);
+  expect(late.complete).toBe(false);
+});
+
+test('without a repository the folder is walked, past dot folders and node_modules', async () => {
+  const folder = temporaryFolder();
+  const root = join(folder, 'notes');
+  put(root, 'a.md', 'a\n');
+  put(root, 'deep/er/b.txt', 'b\n');
+  put(root, '.hidden/c.md', 'c\n');
+  put(root, 'node_modules/m/d.md', 'd\n');
+  symlinkSync(root, join(root, 'deep', 'loop'));
+  const result = await read(root, limits(folder));
+  expect(result).toEqual({ texts: { 'a.md': 'a\n', 'deep/er/b.txt': 'b\n' }, files: 2, complete: true });
+});
+
+test('in a repository that git cannot be asked about the walk is not the whole evidence', async () => {
+  const folder = temporaryFolder();
+  const root = project(folder);
+  const result = await read(root, limits(folder, { env: { PATH: '/nowhere' } }));
+  expect(result.texts['CLAUDE.md']).toBe('Grüße.\n');
+  expect(result.complete).toBe(false);
+});
+
+test('a folder that is gone is no evidence and no error', async () => {
+  const folder = temporaryFolder();
+  expect(await read(join(folder, 'gone'), limits(folder))).toEqual({ texts: {}, files: 0, complete: true });
+  expect(await ignoredEnvFiles(join(folder, 'gone'), limits(folder))).toEqual([]);
+});
+
+test('the values of ignored .env files are found in every folder, those of tracked ones are not', async () => {
+  const folder = temporaryFolder();
+  const root = project(folder);
+  put(root, '.env', 'TOKEN=made-up-one\nexport QUOTED="made up two" # x\n');
+  put(root, 'apps/web/.env.local', 'KEY=made-up-three\n');
+  put(root, 'dist/.env.production', 'KEY=made-up-four\n');
+  put(root, '.env.example', 'TOKEN=changeme\n');
+  put(root, 'prod.env', 'NOT=ours\n');
+  mkdirSync(join(root, '.env.d'));
+  git(root, 'add', '.env.example');
+  const values = (await ignoredEnvFiles(root, limits(folder))).flatMap((file) => Object.values(file));
+  expect([...values].sort()).toEqual(['made up two', 'made-up-four', 'made-up-one', 'made-up-three']);
+});
+
+test('where git cannot tell, the .env files of the folder itself count', async () => {
+  const folder = temporaryFolder();
+  const plain = join(folder, 'plain');
+  put(plain, '.env', 'TOKEN=made-up-one\n');
+  put(plain, 'sub/.env', 'TOKEN=made-up-two\n');
+  expect(await ignoredEnvFiles(plain, limits(folder))).toEqual([{ TOKEN: 'made-up-one' }]);
+  const root = project(folder);
+  put(root, '.env', 'TOKEN=made-up-three\n');
+  expect(await ignoredEnvFiles(root, limits(folder, { env: { PATH: '/nowhere' } }))).toEqual([
+    { TOKEN: 'made-up-three' },
+  ]);
+});

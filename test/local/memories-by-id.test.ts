@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { firstId, MINE, openTestPlatform, results } from './local-platform.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+describe('platform contract §6: /v1/memories/{id}/', () => {
+  it.each(['GET', 'PUT', 'DELETE'] as const)('%s: no UUID is a 400, an unknown one a 404', async (method) => {
+    const platform = await openTestPlatform();
+    const body = method === 'PUT' ? { text: 'x' } : undefined;
+    expect((await platform.call(method, '/v1/memories/7/', body)).status).toBe(400);
+    expect(await platform.call(method, `/v1/memories/${UNKNOWN}/`, body)).toEqual({
+      status: 404,
+      body: { error: 'Memory not found!' },
+    });
+  });
+
+  it('PUT changes what it names and nothing else; reads and search see it', async () => {
+    const platform = await openTestPlatform();
+    const id = firstId(await platform.add('We use tabs.', { infer: false, metadata: { type: 'convention' } }));
+    platform.clock.now += 1000;
+    const text = await platform.call('PUT', `/v1/memories/${id}/`, { text: 'We use spaces.' });
+    expect(text.body).toMatchObject({ id, memory: 'We use spaces.', metadata: { type: 'convention' }, user_id: 'u' });
+    const pinned = await platform.call('PUT', `/v1/memories/${id}/`, { metadata: { type: 'decision', pinned: true } });
+    expect(pinned.body['metadata']).toEqual({ type: 'decision', pinned: true });
+    expect(await platform.texts({ AND: [MINE, { metadata: { type: 'decision' } }] })).toEqual(['We use spaces.']);
+    const search = (query: string) => platform.call('POST', '/v3/memories/search/', { query, filters: MINE });
+    expect(results(await search('spaces'))).toHaveLength(1);
+    expect(results(await search('tabs'))).toHaveLength(0);
+  });
+
+  it('PUT with nothing to change, or with odd values, is a 400', async () => {
+    const platform = await openTestPlatform();
+    const id = firstId(await platform.add('We use tabs.', { infer: false }));
+    for (const body of [
+      {},
+      { text: '' },
+      { text: null },
+      { metadata: [] },
+      { expiration_date: 'soon' },
+      { timestamp: '1' },
+    ]) {
+      expect((await platform.call('PUT', `/v1/memories/${id}/`, body)).status).toBe(400);
+    }
+  });
+
+  it('an id of another project is unknown without its override', async () => {
+    const platform = await openTestPlatform();
+    const override = { org_id: 'o', project_id: 'p' };
+    const id = firstId(await platform.add('We use tabs.', { infer: false, ...override }));
+    expect((await platform.call('GET', `/v1/memories/${id}/`)).status).toBe(404);
+    expect((await platform.call('PUT', `/v1/memories/${id}/`, { text: 'x y z', ...override })).status).toBe(200);
+  });
+});

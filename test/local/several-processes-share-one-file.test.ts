@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { MINE, openTestPlatform, temporaryFolder } from './local-platform.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'local-writer-'));
+const program = join(folder, 'writer.cjs');
+
+beforeAll(async () => {
+  // CommonJS with the driver left outside, as the hooks are bundled.
+  await build({
+    entryPoints: [fileURLToPath(new URL('writer-process.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logOverride: { 'empty-import-meta': 'silent' },
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(...args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_PATH: join(root, 'node_modules') },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+it('six processes create and write one file at once, and nothing is lost', async () => {
+  const file = join(temporaryFolder(), 'memory.db');
+  const ends = ['a', 'b', 'c', 'd', 'e', 'f'].map(async (name) => {
+    const child = start('add', file, name, '20');
+    let said = '';
+    child.stderr?.on('data', (data) => {
+      said += String(data);
+    });
+    const [code] = await once(child, 'close');
+    return { code, said };
+  });
+  for (const end of await Promise.all(ends)) expect(end).toEqual({ code: 0, said: '' });
+  const platform = await openTestPlatform({ file });
+  expect(new Set(await platform.texts(MINE, { fields: ['memory'] })).size).toBe(100);
+  expect((await platform.call('POST', '/v3/memories/', { filters: MINE })).body['count']).toBe(120);
+});
+
+it('a process that is killed in mid-transaction leaves no half of it and no lock', async () => {
+  const before = await openTestPlatform();
+  await before.add('We use tabs.', { infer: false });
+  const child = start('hang', before.file);
+  if (child.stdout === null) throw new Error('no stdout');
+  await once(child.stdout, 'data');
+  // A reader is not stopped by the writer.
+  expect(await before.texts(MINE)).toEqual(['We use tabs.']);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  const after = await openTestPlatform({ file: before.file });
+  expect(await after.texts(MINE)).toEqual(['We use tabs.']);
+  await after.add('We use pnpm.', { infer: false });
+  expect(await before.texts(MINE)).toEqual(['We use pnpm.', 'We use tabs.']);
+});
+
+it('two platforms in one process see each other’s writes', async () => {
+  const one = await openTestPlatform();
+  const two = await openTestPlatform({ file: one.file });
+  await one.add('We use tabs.', { infer: false });
+  expect(await two.texts(MINE)).toEqual(['We use tabs.']);
+  await two.add('We use pnpm.');
+  expect(await one.texts(MINE)).toEqual(['We use pnpm.', 'We use tabs.']);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, firstId, MINE, openTestPlatform, results, START } from './local-platform.ts';
+
+const FLY = 'We deploy to Fly.io, region fra, because it is close to our customers.';
+const MOVE =
+  "Let's move off Fly.io to Railway because Fly's volumes pin us to a single region and the last two deploys needed manual machine restarts.";
+const RENDER = 'We looked at Render too but it has no private networking on our plan.';
+const LATEST = { latest_only: true };
+
+describe('platform contract §1.2 and §5: a contradicted fact is superseded', () => {
+  it('two sessions: Fly.io, then Railway', async () => {
+    const platform = await openTestPlatform();
+    await platform.add(`${FLY} Please write that down.`);
+    platform.clock.now += DAY;
+    await platform.add(`${MOVE} ${RENDER} Please update the README.`);
+    expect(await platform.texts(MINE, LATEST)).toEqual([RENDER, MOVE]);
+    // Without latest_only both old and new are returned.
+    expect(await platform.texts(MINE)).toEqual([RENDER, MOVE, FLY]);
+    const rows = results(await platform.call('POST', '/v3/memories/', { filters: MINE }));
+    const move = rows.find((row) => row['memory'] === MOVE);
+    expect(rows.find((row) => row['memory'] === FLY)?.['replaced_by']).toBe(move?.['id']);
+    expect(move?.['replaced_by']).toBeNull();
+  });
+
+  it('get by id still returns the superseded one', async () => {
+    const platform = await openTestPlatform();
+    await platform.add(FLY);
+    const [old] = results(await platform.call('POST', '/v3/memories/', { filters: MINE }));
+    await platform.add(MOVE);
+    const answer = await platform.call('GET', `/v1/memories/${old?.['id']}/`);
+    expect(answer.body['memory']).toBe(FLY);
+    expect(answer.body['replaced_by']).toEqual(expect.any(String));
+  });
+
+  it('whatever the order of arrival: the date at which it was said decides', async () => {
+    const platform = await openTestPlatform();
+    await platform.add(MOVE, { timestamp: (START - DAY) / 1000 });
+    await platform.add(FLY, { timestamp: (START - 2 * DAY) / 1000 });
+    expect(await platform.texts(MINE, LATEST)).toEqual([MOVE]);
+    expect(await platform.texts(MINE)).toEqual([MOVE, FLY]);
+  });
+
+  it('within one window the later sentence wins', async () => {
+    const platform = await openTestPlatform();
+    await platform.add(`${FLY} ${MOVE}`);
+    expect(await platform.texts(MINE, LATEST)).toEqual([MOVE]);
+  });
+
+  it('going back is a new statement, a replay of the old one is not', async () => {
+    const platform = await openTestPlatform();
+    const said = (content: string, day: number) => platform.add(content, { timestamp: (START + day * DAY) / 1000 });
+    await said('We deploy to Fly.io.', -3);
+    await said(MOVE, -2);
+    await said('We deploy to Fly.io.', -3);
+    expect(await platform.texts(MINE, LATEST)).toEqual([MOVE]);
+    await said("Let's move off Railway to Fly.io.", -1);
+    expect(await platform.texts(MINE, LATEST)).toEqual(["Let's move off Railway to Fly.io."]);
+    expect(await platform.texts(MINE)).toHaveLength(3);
+  });
+
+  it.each([
+    ['another project', { app_id: 'blog' }],
+    ['another user', { user_id: 'v' }],
+    ['another type', { metadata: { type: 'insight' } }],
+  ])('%s is not touched', async (_, more) => {
+    const platform = await openTestPlatform();
+    await platform.add(FLY);
+    await platform.add(MOVE, more);
+    expect(await platform.texts(MINE, LATEST)).toContain(FLY);
+  });
+
+  it('a fact that merely mentions the name stays', async () => {
+    const platform = await openTestPlatform();
+    const mention = 'We decided that a move is worth it: Railway is cheaper than Fly.io.';
+    await platform.add(mention);
+    await platform.add(MOVE);
+    expect(await platform.texts(MINE, LATEST)).toEqual([MOVE, mention]);
+  });
+});
+
+describe('platform contract §5: deleting', () => {
+  async function chain() {
+    const platform = await openTestPlatform();
+    await platform.add('We deploy to Heroku.');
+    await platform.add("Let's move off Heroku to Fly.io.");
+    await platform.add("Let's move off Fly.io to Railway.");
+    const rows = results(await platform.call('POST', '/v3/memories/', { filters: MINE }));
+    const id = (part: string) => String(rows.find((row) => String(row['memory']).includes(part))?.['id']);
+    return { platform, heroku: id('to Heroku'), fly: id('to Fly.io'), railway: id('to Railway') };
+  }
+
+  it('the current fact: its predecessor comes back', async () => {
+    const { platform, railway } = await chain();
+    expect((await platform.call('DELETE', `/v1/memories/${railway}/`)).status).toBe(200);
+    expect(await platform.texts(MINE, LATEST)).toEqual(["Let's move off Heroku to Fly.io."]);
+    expect((await platform.call('GET', `/v1/memories/${railway}/`)).status).toBe(404);
+    expect((await platform.call('DELETE', `/v1/memories/${railway}/`)).status).toBe(404);
+  });
+
+  it('with delete_linked nothing comes back', async () => {
+    const { platform, railway } = await chain();
+    await platform.call('DELETE', `/v1/memories/${railway}/`, undefined, [['delete_linked', 'true']]);
+    expect(await platform.texts(MINE)).toEqual([]);
+  });
+
+  it('a superseded fact in the middle: the oldest stays superseded', async () => {
+    const { platform, fly, heroku, railway } = await chain();
+    await platform.call('DELETE', `/v1/memories/${fly}/`);
+    expect(await platform.texts(MINE, LATEST)).toEqual(["Let's move off Fly.io to Railway."]);
+    expect((await platform.call('GET', `/v1/memories/${heroku}/`)).body['replaced_by']).toBe(railway);
+  });
+
+  it('a deleted memory is gone from search and may be said again', async () => {
+    const platform = await openTestPlatform();
+    const id = firstId(await platform.add('We use tabs.', { infer: false }));
+    await platform.call('DELETE', `/v1/memories/${id}/`);
+    const found = await platform.call('POST', '/v3/memories/search/', { query: 'tabs', filters: MINE });
+    expect(results(found)).toEqual([]);
+    await platform.add('We use tabs.');
+    expect(await platform.texts(MINE)).toEqual(['We use tabs.']);
+  });
+});
