@@ -45,11 +45,19 @@ function breaksAt(text: string, at: number): boolean {
   return /^[ \t]*\n/.test(rest) || ITEM.test(rest);
 }
 
+const MAY_END = /[.!?。！？\n]/g;
+
+/** The next place where a sentence may end; the length of the text when there is none. */
+function nextEnd(text: string, from: number): number {
+  MAY_END.lastIndex = from;
+  return MAY_END.exec(text)?.index ?? text.length;
+}
+
 /** The sentences of a text; joined with nothing between they are the text again. */
 export function sentencesOf(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;
-  for (let at = 0; at < text.length; ) {
+  for (let at = nextEnd(text, 0); at < text.length; at = nextEnd(text, at)) {
     const newline = text.charAt(at) === '\n' && breaksAt(text, at);
     if (!newline && !endsAt(text, at)) {
       at += 1;
@@ -57,7 +65,7 @@ export function sentencesOf(text: string): string[] {
     }
     // A line break before an item keeps the item's indentation with the item.
     let end = newline ? at + 1 : behind(text, at);
-    const lastBreak = text.lastIndexOf('\n', end - 1);
+    const lastBreak = at + text.slice(at, end).lastIndexOf('\n');
     if (lastBreak >= at && ITEM.test(text.slice(lastBreak + 1, lastBreak + 40))) end = lastBreak + 1;
     end = Math.max(end, at + 1);
     pieces.push(text.slice(from, end));

@@ -24,6 +24,8 @@ const ECHOING_ATTACHMENTS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Tools whose structured result repeats the text for the model (§5). */
+const TWICE_TOLD: ReadonlySet<string> = new Set(['Read', 'Bash', 'Grep']);
 const WRITING_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Bash']);
 /** Keys of inputs and results that are no shown text: old text was there before, prompts and plans are Claude's own. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['base64', 'data', 'signature', 'prompt', 'plan', 'description']);
@@ -62,7 +64,6 @@ export class Watcher {
     for (const block of blocksOf(entry.message.content)) {
       const { id, name, input } = { id: block['id'], name: block['name'], input: block['input'] };
       if (block.type !== 'tool_use' || typeof id !== 'string' || typeof name !== 'string' || !isRecord(input)) continue;
-      // Only short inputs are kept: a Write's whole content would be held to the end.
       this.calls.set(id, { name, input: shortInput(input), position });
       if (!WRITING_TOOLS.has(name)) continue;
       const old = texts(input, 'old_string');
@@ -96,7 +97,9 @@ export class Watcher {
       path === undefined
         ? { label: `${call?.name ?? 'tool'} output`, isPath: false }
         : { label: shownPath(path, entry.cwd), isPath: true };
-    this.#evidence.show(text, source, position);
+    // The structured copy of these tools holds all that the model was shown, without line numbers; once is enough.
+    const twice = TWICE_TOLD.has(call?.name ?? '') && isRecord(entry.toolUseResult);
+    if (!twice) this.#evidence.show(text, source, position);
     this.#showAll(entry.toolUseResult, source, position, entry.cwd, 0);
     const original = isRecord(entry.toolUseResult) ? entry.toolUseResult['originalFile'] : undefined;
     if (typeof original === 'string' && call) this.#evidence.stoodBefore(original, call.position);
@@ -119,16 +122,17 @@ export class Watcher {
   }
 }
 
-/** Inputs longer than this are texts of files; a command or path is shorter. */
+/** What a result needs of its call; the rest of an input may be a whole file and would be held to the end. */
+const KEPT_INPUT = ['file_path', 'notebook_path', 'command', 'run_in_background', 'subject'];
+/** A longer command carries a file in it. */
 const MAX_KEPT_INPUT = 2_000;
 
 function shortInput(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => {
-      if (typeof value === 'string') return [key, value.slice(0, MAX_KEPT_INPUT)];
-      return [key, typeof value === 'number' || typeof value === 'boolean' ? value : undefined];
-    }),
-  );
+  const kept = KEPT_INPUT.flatMap((key): [string, unknown][] => {
+    const value = input[key];
+    return value === undefined ? [] : [[key, typeof value === 'string' ? value.slice(0, MAX_KEPT_INPUT) : value]];
+  });
+  return Object.fromEntries(kept);
 }
 
 function texts(value: unknown, wanted: string): string[] {
@@ -145,9 +149,11 @@ function textsBut(value: unknown, unwanted: string): string[] {
   );
 }
 
+const FILE_KEYS = ['file_path', 'filePath', 'notebook_path', 'filename'];
+
 /** The file that a tool call, result or attachment is about. */
 export function pathIn(value: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  for (const key of ['file_path', 'filePath', 'notebook_path', 'filename']) {
+  for (const key of FILE_KEYS) {
     const path = value?.[key];
     if (typeof path === 'string' && path !== '') return path;
   }

@@ -35,7 +35,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   'cannot-open': 'the local memories cannot be opened. Check the state folder (MEM0_HOOKS_HOME).',
   'read-only': 'the state folder cannot be written, so nothing is captured. Check MEM0_HOOKS_HOME.',
   full: 'the disk is full, so nothing is captured. Free some space.',
-  unsafe: 'the state folder is a link or belongs to someone else, so it is not used. Check MEM0_HOOKS_HOME.',
+  unsafe:
+    "the state folder is a link, a file or someone else's, so it is not used and nothing is captured. Check MEM0_HOOKS_HOME.",
   missing: 'a transcript was not there.',
   unreadable: 'a transcript could not be read.',
   other: 'something unexpected went wrong. MEM0_LOG=debug shows the steps.',

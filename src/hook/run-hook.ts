@@ -3,6 +3,7 @@
  * nothing or one JSON object, and is gone by its limit (client contract §2, §3).
  */
 import { writeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import { isOff } from '../contract/config.ts';
 import type { FaultCode } from '../contract/failure.ts';
@@ -11,7 +12,12 @@ import { isOurChild } from './child-environment.ts';
 import { Runtime } from './runtime.ts';
 import { readStdin } from './stdin.ts';
 
-export interface Hook<Input> {
+interface HookPaths {
+  readonly cwd: string;
+  readonly transcript_path: string;
+}
+
+export interface Hook<Input extends HookPaths> {
   readonly schema: ZodMiniType<Input>;
   /** The process is ended after this many milliseconds, whatever it is doing. */
   limitMs(runtime: Runtime): number;
@@ -25,7 +31,7 @@ export interface Hook<Input> {
 const STDIN_WAIT_MS = 1_000;
 
 /** Runs one hook and ends the process. */
-export function runHook<Input>(hook: Hook<Input>): void {
+export function runHook<Input extends HookPaths>(hook: Hook<Input>): void {
   if (isOff(process.env) || isOurChild(process.env)) process.exit(0);
   const runtime = new Runtime();
   const crash = (error: unknown) => end(runtime, 'crashed', error);
@@ -35,23 +41,31 @@ export function runHook<Input>(hook: Hook<Input>): void {
   main(hook, runtime).then(print, crash);
 }
 
-async function main<Input>(hook: Hook<Input>, runtime: Runtime): Promise<SessionStartOutput | undefined> {
+async function main<Input extends HookPaths>(
+  hook: Hook<Input>,
+  runtime: Runtime,
+): Promise<SessionStartOutput | undefined> {
   const input = await readInput(hook, runtime);
   return input === undefined ? undefined : hook.run(input, runtime);
 }
 
-async function readInput<Input>(hook: Hook<Input>, runtime: Runtime): Promise<Input | undefined> {
+async function readInput<Input extends HookPaths>(hook: Hook<Input>, runtime: Runtime): Promise<Input | undefined> {
   const stdin = await readStdin(STDIN_WAIT_MS);
   if ('fault' in stdin) {
     runtime.fault(stdin.fault);
     return hook.recover?.(runtime);
   }
   const parsed = safeParse(hook.schema, stdin.value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return absolute(parsed.data);
   const otherEvent = parsed.error.issues.some((issue) => issue.path[0] === 'hook_event_name');
   runtime.fault(otherEvent ? 'other-event' : 'input-odd');
   // Input of another event means that this file is registered for it: nothing of this hook's is to be done then.
   return otherEvent ? undefined : hook.recover?.(runtime);
+}
+
+/** The client gives absolute paths; by hand a relative one means relative to here, and must still mean it in the background. */
+function absolute<Input extends HookPaths>(input: Input): Input {
+  return { ...input, cwd: resolve(input.cwd), transcript_path: resolve(input.transcript_path) };
 }
 
 function print(output: SessionStartOutput | undefined): void {

@@ -17,6 +17,9 @@ const REASONS: Readonly<Record<string, StateFolderReason>> = {
   // What O_NOFOLLOW answers for a symbolic link: ELOOP on Linux and macOS, EMLINK on FreeBSD.
   ELOOP: 'unsafe',
   EMLINK: 'unsafe',
+  // A file where a folder should be.
+  ENOTDIR: 'unsafe',
+  EEXIST: 'unsafe',
   // A pipe without a reader, or a socket, in place of a file.
   ENXIO: 'unsafe',
 };

@@ -69,11 +69,14 @@ export async function ignoredEnvFiles(
   root: string,
   options: Pick<TreeOptions, 'deadline' | 'now' | 'env'>,
 ): Promise<readonly Readonly<Record<string, string>>[]> {
-  const listed = await listedByGit(root, ['-o', '-i', '--exclude-standard', '--', ':(glob)**/.env*'], options);
-  const paths =
-    listed === undefined || listed === 'none'
-      ? entriesOf(root).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
-      : listed;
+  const ask = (...more: readonly string[]) =>
+    listedByGit(root, ['-o', '-i', '--exclude-standard', ...more, '--', ':(glob)**/.env*'], options);
+  // Ignored folders can be huge (`node_modules`): one answer passes them by, and is there in time; the other looks inside.
+  const answers = await Promise.all([ask('--directory'), ask()]);
+  const listed = answers.flatMap((answer) => (answer === undefined || answer === 'none' ? [] : answer));
+  const paths = answers.some((answer) => Array.isArray(answer))
+    ? [...new Set(listed)]
+    : entriesOf(root).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
   const found: Readonly<Record<string, string>>[] = [];
   for (const path of paths.filter((name) => basename(name).startsWith('.env'))) {
     if (found.length >= MOST_ENV_FILES || options.now() >= options.deadline) break;
@@ -92,7 +95,8 @@ async function listedByGit(
   options: Pick<TreeOptions, 'deadline' | 'now' | 'env'>,
 ): Promise<readonly string[] | 'none' | undefined> {
   if (factsFromFiles(root, options.env) === undefined) return 'none';
-  const git = await openGit(root, options.env, () => options.deadline - options.now());
+  // Half of the time at most: the other half is for reading, be it only what the folder itself shows.
+  const git = await openGit(root, options.env, () => (options.deadline - options.now()) / 2);
   const names = await git(['ls-files', '-z', ...args]);
   // Untracked repositories inside this one are named as folders, and are their own.
   return names?.split('\0').filter((name) => name !== '' && !name.endsWith('/'));

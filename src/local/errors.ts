@@ -2,23 +2,45 @@
  * Why the local store could not do its work. Out of scope: refusals that the platform's contract describes; those are
  * answers with a status (`answer.ts`), not errors.
  */
+import { Failure } from '../contract/failure.ts';
 
 /**
- * The closed list of reasons. `no-driver`: neither `node:sqlite` nor `libsql` is there. `newer-schema`: a newer program wrote
- * the file. `cannot-open`: the file is missing its folder, is not ours to read, or is no database. `storage-failed`: a
- * statement failed after a good start (locked for too long, disk full, damaged). `closed`: used after `close()`.
+ * The reasons of the project's own list (`contract/failure.ts`) that a store can have. `no-driver`: neither `node:sqlite` nor
+ * `libsql` is there. `newer-schema`: a newer program wrote the file. `cannot-open`: its folder is missing, it is not ours, no
+ * database, damaged or already closed. `full` and `read-only`: the disk. `unavailable`: another process held the write lock
+ * for too long; the request may be sent again.
  */
-export type LocalStoreReason = 'no-driver' | 'newer-schema' | 'cannot-open' | 'storage-failed' | 'closed';
+export type LocalStoreReason = 'no-driver' | 'newer-schema' | 'cannot-open' | 'full' | 'read-only' | 'unavailable';
 
-/** The one error that leaves `local/`. The message says in plain words what to do and carries no stored text. */
-export class LocalStoreError extends Error {
+/**
+ * The one error that leaves `local/`. The message says in plain words what to do and carries no stored text. `sent` is
+ * false: the transaction was undone, so nothing of the request was done.
+ */
+export class LocalStoreError extends Failure {
   override readonly name = 'LocalStoreError';
-  readonly reason: LocalStoreReason;
+  declare readonly reason: LocalStoreReason;
 
-  constructor(reason: LocalStoreReason, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
+  constructor(reason: LocalStoreReason, message: string, cause?: unknown) {
+    super(reason, message, { sent: false, cause });
   }
+}
+
+/** SQLite's primary result codes that have a reason of their own, with the name that libsql gives them. */
+const REASONS: readonly (readonly [code: number, name: string, reason: LocalStoreReason])[] = [
+  [5, 'SQLITE_BUSY', 'unavailable'],
+  [8, 'SQLITE_READONLY', 'read-only'],
+  [13, 'SQLITE_FULL', 'full'],
+];
+
+/** The reason of what a driver threw: node:sqlite gives a number (`errcode`, extended), libsql a name (`code`, extended). */
+export function reasonFor(error: unknown): LocalStoreReason {
+  const number = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  const name = error instanceof Error && 'code' in error ? error.code : undefined;
+  const found = REASONS.find(
+    ([code, prefix]) =>
+      (typeof number === 'number' && (number & 0xff) === code) || (typeof name === 'string' && name.startsWith(prefix)),
+  );
+  return found?.[2] ?? 'cannot-open';
 }
 
 /** What a driver or the file system said, through an allow-list: codes and SQLite's own fixed texts, never a value. */

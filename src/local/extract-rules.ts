@@ -79,20 +79,22 @@ export const KEEPS: Readonly<Record<Exclude<CapturedType, 'runbook'>, readonly R
     },
     {
       id: 'decided',
-      cue: /\b(?:we|i)(?:'ve| have)? (?:finally )?(?:decided|agreed|chose|chosen|settled|picked|opted|went|switched|moved|migrated|rejected|ruled out|considered|looked at|evaluated)\b|\bdecision\b|\b(?:is|that's|it's) decided\b|\bwe(?:'re| are) (?:going with|moving|switching|using|dropping|replacing|keeping|staying)\b|\bwe(?:'ll| will| should| shall) (?:use|move|switch|go|keep|drop|deploy|host|store|stay|adopt|replace|stop)\b/i,
+      cue: /\b(?:we|i)(?:'ve| have)? (?:finally )?(?:decided|agreed|chose|chosen|settled|picked|opted|went|switched|moved|migrated|rejected|ruled out|considered|looked at|evaluated)\b|\bdecision\b|(?:\b(?:is|that's|it's)|,) decided\b|\bwe(?:'re| are) (?:going with|moving|switching|using|dropping|replacing|keeping|staying)\b|\bwe(?:'ll| will| should| shall) (?:use|move|switch|go|keep|drop|deploy|host|store|stay|adopt|replace|stop)\b/i,
       yes: [
         'Decision: sessions live in Redis.',
         'We looked at Render too but it has no private networking on our plan.',
         "We're going with Stripe.",
+        'Railway should poll /readyz, decided.',
       ],
       no: ['The box ticks itself.', 'We will see.'],
     },
     {
       id: 'states-use',
-      cue: /\b(?:we|our \w+) (?:now |always |only |currently )?(?:use|uses|deploy|deploys|host|hosts|run|runs on|store|stores|ship|ships|publish|build|depend|rely|support|target)\b|\bno longer\b|\b(?:instead of|rather than|in favou?r of|replaced (?:by|with))\b|^(?:please )?(?:change|switch|move|migrate) .+ from .+ to /i,
+      cue: /\b(?:we|our \w+) (?:now |always |only |currently )?(?:use|uses|deploy|deploys|host|hosts|run|runs on|store|stores|set|keep|ship|ships|publish|build|depend|rely|support|target)\b|\bno longer\b|\b(?:instead of|rather than|in favou?r of|replaced (?:by|with))\b|^(?:please )?(?:change|switch|move|migrate) .+ from .+ to /i,
       yes: [
         'We deploy to Fly.io, region fra, because it is close to our customers.',
         'We no longer support Node 16.',
+        'We set cache headers in one place only.',
         'Use Vitest instead of Jest.',
         'The cron job is replaced by a queue.',
       ],
@@ -102,14 +104,19 @@ export const KEEPS: Readonly<Record<Exclude<CapturedType, 'runbook'>, readonly R
   convention: [
     {
       id: 'rule-of-the-house',
-      cue: /\bconvention\b|\bfrom now on\b|\bgoing forward\b|\b(?:must|must not|mustn't|shall|should always|should never|have to|has to)\b|\b(?:always|never)\b|\b(?:every|each|all) [\w.-]+(?: [\w.-]+){0,4} (?:is|are|has|have|gets?|needs?|goes|go|lives?|uses?|starts?|ends?)\b|\bby convention\b|\bin this repo(?:sitory)?\b|\bnaming\b|^(?:please )?(?:use|prefer|avoid|keep|name|put) (?!(?:this|that|the|it|them|these|those)\b)\S+/i,
+      cue: /\bconvention\b|\bfrom now on\b|\bgoing forward\b|\b(?:must|must not|mustn't|shall|should always|should never|have to|has to)\b|\b(?:always|never)\b|\b(?:every|each|all) [\w.-]+(?: [\w.-]+){0,4} (?:is|are|has|have|gets?|needs?|goes|go|lives?|uses?|starts?|ends?)\b|\bby convention\b|\bin this repo(?:sitory)?\b|\bnaming\b|^(?:please )?(?:use|prefer|avoid|keep|name|put) (?!(?:this|that|the|it|them|these|those|an?)\b)\S+/i,
       yes: [
         'Convention from now on: every migration file is named YYYYMMDDHHMM_<verb>_<table>.sql and must be reversible.',
         'Never commit a package-lock.json.',
         'Every route has a test.',
         'Use named exports.',
       ],
-      no: ['The tests are green.', 'Use this file.', 'It works on my machine.'],
+      no: [
+        'The tests are green.',
+        'Use this file.',
+        'Use a worktree of your own for the experiment.',
+        'It works on my machine.',
+      ],
     },
   ],
   insight: [

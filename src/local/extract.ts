@@ -35,8 +35,9 @@ const MIN_WORDS = 3;
 
 /**
  * The rules of `extract-rules.ts`.
- * - Person, window of a stamped type: sentences that pass the drops and state anything (the window's type was decided
- *   when it was captured). When none does and the words are not English, for which the cues are made, all that pass.
+ * - Person: sentences that pass the drops and have a cue of any type (the window's type was decided when it was captured).
+ *   When a message of a typed window other than insight has no cue at all, all that pass: the cues are English, and the
+ *   capture has already judged the words.
  * - Person, runbook window: lists of steps with their heading as one fact; without a list, as above.
  * - Claude: only in insight windows, only sentences with an insight cue, marked as Claude's.
  * - Other roles: nothing.
@@ -69,7 +70,7 @@ function factsOf(message: ExtractionWindow['messages'][number], type: string | u
     const rule = ANY_STATEMENT.find((one) => one.cue.test(sentence));
     return rule === undefined ? [] : [fact(sentence, rule.id, 'user')];
   });
-  if (kept.length > 0 || type === undefined || type === 'insight' || looksEnglish(content)) return kept;
+  if (kept.length > 0 || type === undefined || type === 'insight') return kept;
   return candidates.map((sentence) => fact(sentence, 'stated-in-typed-window', 'user'));
 }
 
@@ -112,10 +113,6 @@ export function normalise(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .replace(/[\s.!。]+$/, '')
     .trim();
-}
-
-function looksEnglish(text: string): boolean {
-  return (text.match(/\b(?:the|we|is|are|to|and|of|it|for|with|this|that|our|my)\b/gi) ?? []).length >= 2;
 }
 
 function fact(text: string, rule: string, role: 'user' | 'assistant'): ExtractedFact {

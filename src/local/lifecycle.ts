@@ -4,12 +4,12 @@
  * Out of scope: which sentences are facts (`extract.ts`), which facts contradict (`supersede.ts`).
  */
 import type { JsonObject } from '../contract/wire.ts';
-import { faultName } from './errors.ts';
+import { faultName, LocalStoreError } from './errors.ts';
 import type { ExtractedFact, Extractor } from './extract.ts';
 import { normalise } from './extract.ts';
 import { type Entities, type MemoryRow, type Scope, typeOf } from './rows.ts';
 import type { Store } from './store.ts';
-import { contradicts } from './supersede.ts';
+import { contradictedBy } from './supersede.ts';
 
 /** What the life cycle takes from outside. Lags are in ms; see `LocalPlatformOptions`. */
 export interface Life {
@@ -42,8 +42,20 @@ export function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** Does all work that is due. Two processes may extract the same add; only one of them applies it. */
+/** How long a read's own due work waits for another writer, in ms: that one may well be doing it. [?] */
+const DUE_WORK_WAIT_MS = 200;
+
+/** Does all work that is due, or leaves it for a later request while another process writes. Two processes may extract the same add; only one of them applies it. */
 export async function doDueWork(life: Life): Promise<void> {
+  try {
+    await workThatIsDue(life);
+  } catch (error) {
+    // It stays due in the file; whoever holds the lock, or the next request, does it.
+    if (!(error instanceof LocalStoreError && error.reason === 'unavailable')) throw error;
+  }
+}
+
+async function workThatIsDue(life: Life): Promise<void> {
   const now = life.now();
   const [due] = life.store.all(
     'SELECT EXISTS(SELECT 1 FROM events WHERE due_at <= ?) AS facts, EXISTS(SELECT 1 FROM memories WHERE categorise_at <= ?) AS categories',
@@ -53,12 +65,9 @@ export async function doDueWork(life: Life): Promise<void> {
     for (const event of dueEvents(life.store, now)) await finish(life, event);
   }
   if (due?.['categories'] !== 1) return;
-  life.store.write(() => {
-    life.store.run(
-      `UPDATE memories SET categories = CASE WHEN type IS NULL THEN NULL ELSE json_array(type) END, categorise_at = NULL WHERE categorise_at <= ?`,
-      [life.now()],
-    );
-  });
+  const sql =
+    'UPDATE memories SET categories = CASE WHEN type IS NULL THEN NULL ELSE json_array(type) END, categorise_at = NULL WHERE categorise_at <= ?';
+  life.store.write(() => life.store.run(sql, [now]), DUE_WORK_WAIT_MS);
 }
 
 /** Enqueues an add for extraction; it is durable once the transaction around is. */
@@ -143,7 +152,7 @@ async function finish(life: Life, event: DueEvent): Promise<void> {
       life.now(),
       event.id,
     ]);
-  });
+  }, DUE_WORK_WAIT_MS);
 }
 
 /** One extracted fact into the store, unless it is a duplicate; supersedes, and is superseded, whatever the order of arrival. */
@@ -161,11 +170,12 @@ function addFact(life: Life, scope: Scope, add: PendingAdd, fact: ExtractedFact)
   if (isDuplicate) return [];
   const result = insertFact(life, scope, add, fact);
   const id = String(result['id']);
+  const isContradicted = contradictedBy(fact.text);
   for (const row of siblings) {
     const isOlder = row.created_at <= add.created_at;
-    if (isOlder && row.replaced_by === null && contradicts(fact.text, row.memory)) supersede(life, row.id, id);
+    if (isOlder && row.replaced_by === null && isContradicted(row.memory)) supersede(life, row.id, id);
     // Said earlier, arrived later: the newer statement was there first.
-    if (!isOlder && contradicts(row.memory, fact.text)) supersede(life, id, row.id);
+    if (!isOlder && contradictedBy(row.memory)(fact.text)) supersede(life, id, row.id);
   }
   return [result];
 }

@@ -3,14 +3,14 @@
  */
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 import { type OpenFile, type SqlDatabase, selectDriver } from './driver.ts';
-import { faultName, LocalStoreError } from './errors.ts';
+import { faultName, LocalStoreError, reasonFor } from './errors.ts';
 import { migrate } from './schema.ts';
 import { Store } from './store.ts';
 
-/** How long a writer waits for another one, in ms: below the 4,000 ms that a session start has in all. [?] */
+/** How long opening waits for another process, in ms: below the 4,000 ms that a session start has in all. [?] */
 const BUSY_MS = 2_000;
 
-/** Opens or creates the file (0600, no symlink followed). @throws LocalStoreError no-driver, newer-schema, cannot-open */
+/** Opens or creates the file (0600, no symlink followed). @throws LocalStoreError */
 export function openStore(file: string, openFile: OpenFile = selectDriver()): Store {
   let db: SqlDatabase | undefined;
   try {
@@ -25,9 +25,9 @@ export function openStore(file: string, openFile: OpenFile = selectDriver()): St
     db?.close();
     if (error instanceof LocalStoreError) throw error;
     throw new LocalStoreError(
-      'cannot-open',
+      reasonFor(error),
       `The local memory file cannot be opened (${faultName(error)}). Check that its folder is yours and writable; if the file is damaged, move it away and a new one is made.`,
-      { cause: error },
+      error,
     );
   }
 }

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Send } from '../contract/wire.ts';
 import { Refusal, type Reply, wireResponse } from './answer.ts';
+import { LocalStoreError } from './errors.ts';
 import { type Extractor, localExtractor } from './extract.ts';
 import { doDueWork, type Life } from './lifecycle.ts';
 import { openStore } from './open.ts';
@@ -32,14 +33,14 @@ export interface LocalPlatformOptions {
 
 export interface LocalPlatform {
   /**
-   * Resolves with an answer to anything that can be asked; rejects with LocalStoreError only when the file fails. The
-   * deadline is not looked at: the work is synchronous, and waiting for another writer is limited in `open.ts`.
+   * Resolves with an answer to anything that can be asked; rejects with LocalStoreError only when the file fails. A write
+   * waits for other processes until the deadline; reads do not wait.
    */
   readonly send: Send;
   close(): void;
 }
 
-/** @throws LocalStoreError `no-driver`, `newer-schema` or `cannot-open` */
+/** @throws LocalStoreError `no-driver`, `newer-schema`, `cannot-open` … (`errors.ts`) */
 export async function openLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
   const store = openStore(options.file);
   const life: Life = {
@@ -62,15 +63,21 @@ export async function openLocalPlatform(options: LocalPlatformOptions): Promise<
   };
 
   return {
-    send: async (request) => {
+    send: async (request, { deadline }) => {
       await dueWork();
+      store.waitAtMost(deadline - options.now());
       const reply = answer(platform, request);
       // What an add made due at once is done by its sender, in the background, not by the next session's start.
-      if (reply.leavesWork === true) await dueWork();
+      if (reply.leavesWork === true) await dueWork().catch(keptForLater);
       return wireResponse(reply);
     },
     close: () => store.close(),
   };
+}
+
+/** The add is accepted and durable, so its answer stands; the work stays due, and the next request meets the fault itself. */
+function keptForLater(error: unknown): void {
+  if (!(error instanceof LocalStoreError)) throw error;
 }
 
 function answer(platform: Platform, request: Parameters<Send>[0]): Reply {

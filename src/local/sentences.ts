@@ -9,7 +9,7 @@ const ABBREVIATIONS = new Set(
 );
 
 /** `1.` `2)` `-` `*` `•` or `Step 3:` at the start of a line. */
-const LIST_MARKER = /^\s*(?:\d{1,3}[.)]|[-*•–]|step \d{1,3}[:.)]?)\s+/i;
+const LIST_MARKER = /^(?:\s*(?:\d{1,3}[.)]|[-*•–]|step \d{1,3}[:.)]?)\s+)+/i;
 
 /** The sentences of a text, trimmed, without list markers, in order. */
 export function sentences(text: string): readonly string[] {
@@ -71,7 +71,7 @@ function splitSentences(paragraph: string): readonly string[] {
     at = end - 1;
   }
   out.push(paragraph.slice(start));
-  return out.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+  return out.map((sentence) => sentence.replace(LIST_MARKER, '').trim()).filter((sentence) => sentence !== '');
 }
 
 /** The end of the sentence if one ends at `at`. `Fly.io`, `v2.0` and paths have no space after the dot. */

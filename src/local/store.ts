@@ -5,7 +5,7 @@
  */
 import type { Json } from '../contract/wire.ts';
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from './driver.ts';
-import { faultName, LocalStoreError } from './errors.ts';
+import { faultName, LocalStoreError, reasonFor } from './errors.ts';
 import { normalise } from './extract.ts';
 import type { Condition } from './narrow.ts';
 import { type Entities, type MemoryRow, memoryRow, type NewMemory, type Scope, typeOf } from './rows.ts';
@@ -21,10 +21,17 @@ const COLUMNS =
   'seq, id, user_id, agent_id, app_id, run_id, memory, norm, metadata, categories, attributes, replaced_by, expiration_date, created_at, updated_at';
 const IN_SCOPE = 'org_id = ? AND project_id = ? AND deleted_at IS NULL';
 
+/** Writers hold the lock for some milliseconds; even a late request waits for that. The upper limit ends a hang. [?] */
+const MIN_WAIT_MS = 100;
+const MAX_WAIT_MS = 30_000;
+
 export class Store {
   readonly #db: SqlDatabase;
   readonly #statements = new Map<string, SqlStatement>();
   #isOpen = true;
+  #waitMs = MIN_WAIT_MS;
+  /** The limit that the connection has now; 0: not yet set here. */
+  #busyMs = 0;
 
   /** The database is open and migrated (`open.ts`). */
   constructor(db: SqlDatabase) {
@@ -38,9 +45,17 @@ export class Store {
     this.#db.close();
   }
 
-  /** Runs `work` as one transaction that takes the write lock first. All of it happens, or nothing. */
-  write<T>(work: () => T): T {
-    this.#guard(() => this.#db.exec('BEGIN IMMEDIATE'));
+  /**
+   * Runs `work` as one transaction that takes the write lock first. All of it happens, or nothing. Waits up to `waitMs` for
+   * another writer, by default until the deadline of the request (`waitAtMost`).
+   * @throws LocalStoreError
+   */
+  write<T>(work: () => T, waitMs: number = this.#waitMs): T {
+    this.#guard(() => {
+      if (waitMs !== this.#busyMs) this.#db.exec(`PRAGMA busy_timeout = ${waitMs}`);
+      this.#busyMs = waitMs;
+      this.#db.exec('BEGIN IMMEDIATE');
+    });
     try {
       const result = work();
       this.#guard(() => this.#db.exec('COMMIT'));
@@ -49,6 +64,11 @@ export class Store {
       this.#guard(() => this.#db.exec('ROLLBACK'), error);
       throw error;
     }
+  }
+
+  /** How long the writes of the request at hand may wait, in ms. */
+  waitAtMost(ms: number): void {
+    this.#waitMs = Math.round(Math.min(Math.max(ms, MIN_WAIT_MS), MAX_WAIT_MS));
   }
 
   all(sql: string, params: readonly SqlValue[]): readonly SqlRow[] {
@@ -132,17 +152,18 @@ export class Store {
   }
 
   #guard<T>(work: () => T, first?: unknown): T {
-    if (!this.#isOpen) throw new LocalStoreError('closed', 'The local memory file was already closed.');
+    if (!this.#isOpen) throw new LocalStoreError('cannot-open', 'The local memory file was already closed.');
     try {
       return work();
     } catch (error) {
       const cause = first ?? error;
       if (cause instanceof LocalStoreError) throw cause;
-      throw new LocalStoreError(
-        'storage-failed',
-        `The local memory file could not be used (${faultName(cause)}). Nothing was half written; try again, and check the disk if it stays.`,
-        { cause },
-      );
+      const reason = reasonFor(cause);
+      const message =
+        reason === 'unavailable'
+          ? 'Another process was writing the local memory file for too long. Nothing was written; try again.'
+          : `The local memory file could not be used (${faultName(cause)}). Nothing was half written; check the disk and the file's rights.`;
+      throw new LocalStoreError(reason, message, cause);
     }
   }
 }

@@ -39,10 +39,25 @@ interface GivenUp {
 
 /** Does `newer` contradict `older`? Both are facts of one scope and type; `newer` was said later. */
 export function contradicts(newer: string, older: string): boolean {
-  if (normalise(newer) === normalise(older)) return false;
+  return contradictedBy(newer)(older);
+}
+
+/** The same for one newer statement and many older ones: what it gives up is read once. */
+export function contradictedBy(newer: string): (older: string) => boolean {
   const said = plain(newer);
-  const before = plain(older);
-  return givesUp(said).some((one) => concerns(one, before) && asserts(before, one.name)) || changesValue(said, before);
+  const gaveUp = givesUp(said).map((one) => ({ ...one, lower: one.name.toLowerCase() }));
+  const value = ADDS.test(said) ? undefined : singleValue(said);
+  const norm = normalise(newer);
+  if (gaveUp.length === 0 && value === undefined) return () => false;
+  return (older) => {
+    if (normalise(older) === norm) return false;
+    const before = plain(older);
+    const lower = before.toLowerCase();
+    if (gaveUp.some((one) => lower.includes(one.lower) && concerns(one, before) && asserts(before, one.name)))
+      return true;
+    const then = value === undefined ? undefined : singleValue(before);
+    return value !== undefined && then !== undefined && value.subject === then.subject && value.value !== then.value;
+  };
 }
 
 function givesUp(text: string): readonly GivenUp[] {
@@ -71,13 +86,6 @@ function asserts(text: string, name: string): boolean {
     if (DISTANCE.test(before) || AMONG_OTHERS_BEFORE.test(before) || AMONG_OTHERS_AFTER.test(after)) return false;
     return ASSERTED_BEFORE.some((one) => one.test(before)) || (before === '' && ASSERTED_AFTER.test(after));
   });
-}
-
-function changesValue(newer: string, older: string): boolean {
-  if (ADDS.test(newer)) return false;
-  const now = singleValue(newer);
-  const then = singleValue(older);
-  return now !== undefined && then !== undefined && now.subject === then.subject && now.value !== then.value;
 }
 
 /** The words around a value, and the value, of a statement that gives a subject its one value. */

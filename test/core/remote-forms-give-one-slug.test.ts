@@ -89,7 +89,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
     'file://localhost/srv/git/acme/shop.git',
     '/srv/./git/acme/shop.git',
   ],
-  'C-work-acme-shop': ['C:\\work\\acme\\shop.git', 'c:/work/acme/shop', 'file:///C:/work/acme/shop.git'],
+  'C-code-acme-shop': ['C:\\code\\acme\\shop.git', 'c:/code/acme/shop', 'file:///C:/code/acme/shop.git'],
   'server-share-acme-shop': [
     '\\\\server\\share\\acme\\shop.git',
     '//server/share/acme/shop',

@@ -41,7 +41,8 @@ test('a pasted file goes to the last bracket, and the words around it stay', () 
   const capture = captureOfFile(transcriptOf('b-paste-and-mentions'));
   const sent = sentText(capture);
   expect(sent).toContain("Here is our cart module, I don't like how the discount is rounded:");
-  expect(sent).toContain('[omitted: src/routes/cart.ts, 25 lines]');
+  // The prompt has 28 lines; the first ends with the first line of the paste, the last is the person's.
+  expect(sent).toContain('[omitted: src/routes/cart.ts, 27 lines]\n What would you decide?');
   expect(sent).not.toMatch(/sku|qty: number|unitPrice|^}/m);
   expect(sent).toContain('I want to keep that branded.');
   expect(capture.omitted.map((one) => one.path)).toContain('src/lib/money.ts');
@@ -64,7 +65,6 @@ describe('a quotation of CLAUDE.md is caught', () => {
     withoutTicks: words.map((line) => line.replaceAll('`', '')).join('\n'),
     inQuotes: words.map((line) => `The file says "${line}" to us.`).join('\n'),
     fenced: `\`\`\`md\n${rules.join('\n')}\n\`\`\``,
-    unclosedFence: `\`\`\`md\n${rules.join('\n')}`,
     diff: `diff --git a/CLAUDE.md b/CLAUDE.md\n--- a/CLAUDE.md\n+++ b/CLAUDE.md\n@@ -1,2 +1,3 @@\n${rules.map((line) => `+${line}`).join('\n')}`,
   };
   test.each(Object.entries(forms))('%s', (_, form) => {
@@ -84,6 +84,11 @@ describe('a quotation of CLAUDE.md is caught', () => {
       expect(capture.omitted.length).toBeGreaterThan(0);
     }
   });
+});
+
+test('a fence that is never closed hides all that follows', () => {
+  const script = new Script().claude(`It fails because of this:\n\`\`\`md\n${textOf('CLAUDE.md')}`);
+  expect(sentText(captureOf(script.entries))).toBe('It fails because of this:\n[omitted: code block, 16 lines]');
 });
 
 test("a person's own sentence that merely shares words stays", () => {

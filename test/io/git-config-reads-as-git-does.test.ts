@@ -83,7 +83,7 @@ test('any mixture of signs is read as git reads it, or left to git', () => {
       const spaced = (lines: readonly string[] | undefined) => lines?.map((line) => line.replaceAll('\t', ' '));
       if (ours !== undefined) expect(spaced(ours)).toEqual(spaced(byGit(folder, text)));
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 

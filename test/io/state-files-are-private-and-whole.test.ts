@@ -210,8 +210,8 @@ test('where nothing can be written the reason is read-only, also for root', () =
 test('a file in place of a folder is another matter, and says which path', () => {
   const root = join(temporaryFolder(), 'state');
   writeFileSync(root, '');
-  expect(errorOf(() => new StateFolder(root).write('a', '')).reason).toBe('other');
-  expect(errorOf(() => new StateFolder(join(root, 'deeper')).write('a', ''))).toMatchObject({ reason: 'other' });
+  expect(errorOf(() => new StateFolder(root).write('a', '')).reason).toBe('unsafe');
+  expect(errorOf(() => new StateFolder(join(root, 'deeper')).write('a', ''))).toMatchObject({ reason: 'unsafe' });
 });
 
 test.each([

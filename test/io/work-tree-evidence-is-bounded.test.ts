@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { feedTree, ignoredEnvFiles, type TreeOptions } from '../../src/io/work-tree.ts';
@@ -115,4 +115,17 @@ test('where git cannot tell, the .env files of the folder itself count', async (
   expect(await ignoredEnvFiles(root, limits(folder, { env: { PATH: '/nowhere' } }))).toEqual([
     { TOKEN: 'made-up-three' },
   ]);
+});
+
+test('a git that hangs leaves time to read what the folder itself shows', async () => {
+  const folder = temporaryFolder();
+  const root = project(folder);
+  put(root, '.env', 'TOKEN=made-up-three\n');
+  chmodSync(put(folder, 'bin/git', '#!/bin/sh\nexec sleep 30\n'), 0o755);
+  const env = environment(folder, { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` });
+  const soon = () => limits(folder, { env, now: () => performance.now(), deadline: performance.now() + 1000 });
+  expect(await ignoredEnvFiles(root, soon())).toEqual([{ TOKEN: 'made-up-three' }]);
+  const { texts, complete } = await read(root, soon());
+  expect(texts['CLAUDE.md']).toBe('Grüße.\n');
+  expect(complete).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/contract/wire.ts';
+import { selectDriver } from '../../src/local/driver.ts';
 import { firstId, MINE, openTestPlatform, results, SECOND, START } from './local-platform.ts';
 
 const SAID = 'We deploy to Railway.';
@@ -37,6 +38,16 @@ describe('platform contract §3: infer true', () => {
     const next = await openTestPlatform({ file: platform.file, extractionLagMs: 20 * SECOND });
     next.clock.now += 60 * SECOND;
     expect(await next.texts(MINE)).toEqual([SAID]);
+  });
+
+  it('the messages are not kept once the facts are out', async () => {
+    const platform = await openTestPlatform();
+    await platform.add('A remark that nobody needs to keep. We use tabs.');
+    const db = selectDriver()(platform.file);
+    expect(db.prepare('SELECT status, payload FROM events').all([])).toEqual([
+      expect.objectContaining({ status: 'SUCCEEDED', payload: null }),
+    ]);
+    db.close();
   });
 
   it('without a lag facts are there at once', async () => {

@@ -46,10 +46,11 @@ describe('what a person states', () => {
     }
   });
 
-  it('keeps other languages when the window was typed and the cues are silent', () => {
+  it('keeps what the capture typed when the cues are silent, in any language', () => {
     const said = '我们改用 Railway 部署服务。请问可以吗？';
     expect(facts(said, 'decision')).toEqual(['我们改用 Railway 部署服务。']);
     expect(facts(said)).toEqual([]);
+    expect(facts('Sessions go to Postgres. Please add a table.', 'decision')).toEqual(['Sessions go to Postgres.']);
   });
 });
 
@@ -128,7 +129,6 @@ describe('for any window', () => {
       fc.property(aWindow, (one) => {
         for (const fact of extract(one)) {
           const text = fact.startsWith(CLAUDE_PREFIX) ? fact.slice(CLAUDE_PREFIX.length) : fact;
-          // List marks between hard-wrapped or itemised lines are the only thing that may be cut out.
           const isSaid = one.messages.some((message) =>
             ` ${words(message.content).join(' ')} `.includes(words(text).join(' ')),
           );

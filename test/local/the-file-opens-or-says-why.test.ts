@@ -2,7 +2,7 @@ import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { libsql, nodeSqlite, selectDriver } from '../../src/local/driver.ts';
-import { faultName, LocalStoreError } from '../../src/local/errors.ts';
+import { faultName, LocalStoreError, reasonFor } from '../../src/local/errors.ts';
 import { openStore } from '../../src/local/open.ts';
 import { MIGRATIONS, migrate } from '../../src/local/schema.ts';
 import { MINE, openTestPlatform, START, temporaryFolder } from './local-platform.ts';
@@ -92,7 +92,7 @@ describe('the file', () => {
   it('that was closed rejects what comes later', async () => {
     const platform = await openTestPlatform();
     platform.close();
-    await expect(platform.texts(MINE)).rejects.toMatchObject({ name: 'LocalStoreError', reason: 'closed' });
+    await expect(platform.texts(MINE)).rejects.toMatchObject({ name: 'LocalStoreError', reason: 'cannot-open' });
   });
 });
 
@@ -104,9 +104,23 @@ describe('a fault of the store', () => {
       { role: 'user', content: 'with the same id' },
     ];
     const failed = platform.add('', { messages, infer: false });
-    await expect(failed).rejects.toMatchObject({ name: 'LocalStoreError', reason: 'storage-failed' });
+    await expect(failed).rejects.toMatchObject({ name: 'LocalStoreError', reason: 'cannot-open', sent: false });
     await expect(failed).rejects.not.toThrow(/first of two|same id/);
     expect(await platform.texts(MINE)).toEqual([]);
+  });
+
+  it.each([
+    [{ code: 'SQLITE_BUSY_SNAPSHOT' }, 'unavailable'],
+    [{ code: 'SQLITE_FULL' }, 'full'],
+    [{ code: 'SQLITE_READONLY_DBMOVED' }, 'read-only'],
+    [{ code: 'SQLITE_CORRUPT' }, 'cannot-open'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 5 | (2 << 8) }, 'unavailable'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'full'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, 'read-only'],
+    [{ code: 'EACCES' }, 'cannot-open'],
+    [{}, 'cannot-open'],
+  ])('%j has a reason of the closed list: %s', (facts, reason) => {
+    expect(reasonFor(Object.assign(new Error('x'), facts))).toBe(reason);
   });
 
   it('is named through an allow-list', () => {

@@ -13,8 +13,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Lines that carry no word of anybody's are cut at every 23rd byte and at their last 40: a cut in a tool's output is like the next. */
-const STEP = 23;
+/** Lines that carry no word of anybody's are cut at 100 places and at their last 40 bytes: one cut in a tool's output is like the next. */
+const PLACES = 100;
 const LAST = 40;
 const distinct = TRANSCRIPTS.filter((path) => !/prompt-ctrl|prompt-term|sig(?:hup|int|term)/.test(path));
 
@@ -30,7 +30,9 @@ test('a line cut at any byte is no entry', () => {
     const bytes = Buffer.from(line);
     const entry = parseLine(line);
     const spoken = typeof entry !== 'string' && utterancesOf(entry).length > 0;
-    for (let end = 0; end < bytes.length; end += spoken || end > bytes.length - STEP - LAST ? 1 : STEP) {
+    const step = Math.ceil(bytes.length / PLACES);
+    const dense = spoken ? 0 : bytes.length - LAST;
+    for (let end = 0; end < bytes.length; end = end >= dense ? end + 1 : Math.min(end + step, dense)) {
       const result = parseLine(bytes.toString('utf8', 0, end));
       if (result !== 'notJson' && result !== 'otherTypes')
         expect.fail(`an entry out of ${end} of ${bytes.length} bytes`);

@@ -1,0 +1,210 @@
+/**
+ * A world for end-to-end tests: a temporary home, state folder and repository, and the built bundles as processes in an
+ * environment of its own. Nothing of the person who runs the tests is read or written.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+export const projectRoot = join(import.meta.dirname, '..', '..');
+export const fixtures = join(projectRoot, 'test', 'fixtures');
+
+export type HookName = 'session-start' | 'session-end' | 'pre-compact';
+
+export interface Finished {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ms: number;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Text for stdin; `keepOpen` never closes it. */
+  readonly input?: string | Buffer;
+  readonly keepOpen?: boolean;
+  readonly cwd?: string;
+  /** Folder of the bundles; the committed ones by default. */
+  readonly bundles?: string;
+  readonly nodeArgs?: readonly string[];
+}
+
+export class World {
+  readonly root = temporaryFolder();
+  readonly home = join(this.root, 'home');
+  readonly state = join(this.root, 'home', '.mem0', 'hooks');
+  readonly repository = join(this.root, 'shop');
+  readonly temporary = join(this.root, 'tmp');
+  env: Record<string, string | undefined> = {};
+
+  constructor() {
+    onTestFinished(() => endBackgroundProcesses(this.temporary));
+    for (const folder of [this.home, this.temporary]) mkdirSync(folder);
+    cpSync(join(fixtures, 'shop-repo'), this.repository, { recursive: true });
+    this.git('init', '-q', '-b', 'main');
+    this.git('add', '-A');
+    this.git('commit', '-q', '-m', 'start');
+    this.git('remote', 'add', 'origin', 'git@github.com:acme/shop.git');
+  }
+
+  git(...args: string[]): string {
+    const identity = ['-c', 'user.name=Mara', '-c', 'user.email=mara@acme.example'];
+    return execFileSync('git', [...identity, ...args], { cwd: this.repository, env: this.#env({}), encoding: 'utf8' });
+  }
+
+  /** Runs a bundle to its end. A process that has not ended after 20 s is killed, and its status is null. */
+  run(bundle: HookName | 'mem0-hooks', args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+    const file = join(options.bundles ?? join(projectRoot, 'hooks'), `${bundle}.cjs`);
+    const started = performance.now();
+    const child = spawn(process.execPath, [...(options.nodeArgs ?? []), file, ...args], {
+      cwd: options.cwd ?? this.repository,
+      env: this.#env(options.env ?? {}),
+    });
+    return finished(child, started, options);
+  }
+
+  hook(bundle: HookName, input: object, options: RunOptions = {}): Promise<Finished> {
+    return this.run(bundle, [], { input: JSON.stringify(input), ...options });
+  }
+
+  sessionStart(sessionId: string, source = 'startup', options: RunOptions = {}): Promise<Finished> {
+    return this.hook('session-start', this.input('SessionStart', sessionId, { source }), options);
+  }
+
+  sessionEnd(sessionId: string, transcript: string, options: RunOptions = {}): Promise<Finished> {
+    return this.hook(
+      'session-end',
+      this.input('SessionEnd', sessionId, { transcript_path: transcript, prompt_id: 'p', reason: 'other' }),
+      options,
+    );
+  }
+
+  preCompact(sessionId: string, transcript: string, options: RunOptions = {}): Promise<Finished> {
+    const change = { transcript_path: transcript, prompt_id: 'p', trigger: 'manual', custom_instructions: null };
+    return this.hook('pre-compact', this.input('PreCompact', sessionId, change), options);
+  }
+
+  input(event: string, sessionId: string, change: object = {}): object {
+    return {
+      session_id: sessionId,
+      transcript_path: join(this.root, 'transcripts', `${sessionId}.jsonl`),
+      cwd: this.repository,
+      hook_event_name: event,
+      ...change,
+    };
+  }
+
+  /** Resolves once no background process works in the state folder and no session waits to be captured. */
+  settled(): Promise<void> {
+    return this.until(() => {
+      const background = this.names('background');
+      return background.includes('free') && this.names('jobs').length === 0;
+    });
+  }
+
+  /** Looks again and again, since nobody tells when a detached process is done; after 20 s it is an error. */
+  async until(holds: () => boolean): Promise<void> {
+    const deadline = Date.now() + 20_000;
+    while (!holds()) {
+      if (Date.now() > deadline) throw new Error('what was waited for did not come');
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  }
+
+  /** Lets whatever waits in the spool be due now, as if the time until then had passed. */
+  makeDue(): void {
+    for (const name of this.names('spool/waiting')) {
+      const path = join(this.state, 'spool/waiting', name);
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), notBefore: 0 }));
+    }
+  }
+
+  /** The text and the name of every file in the state folder. */
+  everyFile(): readonly string[] {
+    return readdirSync(this.state, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const path = join(this.state, name);
+      return `${name}\n${statSync(path).isFile() ? readFileSync(path, 'latin1') : ''}`;
+    });
+  }
+
+  /** A JSON file of the state folder. */
+  document(path: string): Record<string, unknown> {
+    return JSON.parse(readFileSync(join(this.state, path), 'utf8'));
+  }
+
+  names(folder: string): readonly string[] {
+    const path = join(this.state, folder);
+    return existsSync(path) ? readdirSync(path) : [];
+  }
+
+  receipts(): { readonly items: readonly { type: string; eventId?: string }[]; readonly [key: string]: unknown }[] {
+    return this.names('receipts').map((name) => JSON.parse(readFileSync(join(this.state, 'receipts', name), 'utf8')));
+  }
+
+  #env(change: Readonly<Record<string, string | undefined>>): Record<string, string> {
+    const all = { PATH: process.env['PATH'], HOME: this.home, TMPDIR: this.temporary, ...this.env, ...change };
+    return Object.fromEntries(
+      Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
+  }
+}
+
+/**
+ * Ends, by their ids, the background processes that this world's hooks have started. They are found by the temporary folder in their
+ * environment, which is theirs alone; where there is no /proc they end by themselves a moment later.
+ */
+function endBackgroundProcesses(temporary: string): void {
+  if (!existsSync('/proc/self/environ')) return;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${temporary}`))
+        process.kill(Number(pid), 'SIGKILL');
+    } catch (error) {
+      // Ended meanwhile, or not ours to look at.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+    }
+  }
+}
+
+function finished(child: ChildProcess, started: number, options: RunOptions): Promise<Finished> {
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    stdout += part;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    stderr += part;
+  });
+  // A hook that does not read all of its input closes the pipe: that is its right.
+  child.stdin?.on('error', () => undefined);
+  if (options.input !== undefined) child.stdin?.write(options.input);
+  if (options.keepOpen !== true) child.stdin?.end();
+  const limit = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  return new Promise((resolve) => {
+    child.on('close', (status) => {
+      clearTimeout(limit);
+      resolve({ status, stdout, stderr, ms: performance.now() - started });
+    });
+  });
+}
+
+/** A fixture's transcript, by the run's folder and the beginning of the session id. */
+export function transcriptOf(run: string, session = ''): string {
+  const top = join(fixtures, 'transcripts', run);
+  const found = readdirSync(top, { recursive: true, encoding: 'utf8' }).find(
+    (name) =>
+      new RegExp(`(^|/)${session}[^/]*\\.jsonl$`).test(name) &&
+      !name.includes('subagents') &&
+      !name.endsWith('hook-env.jsonl'),
+  );
+  if (found === undefined) throw new Error(`no transcript in ${run}`);
+  return join(top, found);
+}
+
+/** The one JSON object that a session start prints. */
+export function printed(run: Finished): { systemMessage?: string; hookSpecificOutput?: { additionalContext: string } } {
+  return run.stdout === '' ? {} : JSON.parse(run.stdout);
+}
