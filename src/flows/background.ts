@@ -19,7 +19,7 @@ export interface NamedJob {
 
 export interface BackgroundPorts {
   readonly lock: { acquire(now: number): boolean; release(): void };
-  /** Settles captures that were committed and then interrupted, and takes back the claims of dead processes. */
+  /** Settles captures that were committed and then interrupted, and takes back the claims of dead processes. Repeatable. */
   recover(): void;
   /** Brings in jobs that were recorded elsewhere, and makes jobs of sessions whose process is gone. */
   collectJobs(): void;
@@ -39,41 +39,59 @@ export const LONGEST_RUN_MS = 10 * 60 * 1000;
 /** A transcript that is away (a network folder, a permission) is tried again for a week. */
 const PATIENCE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Resolves when there is nothing more to do here now. Rejects only when the state folder cannot be used. */
+/**
+ * Resolves when there is nothing more to do here now. Rejects when the state folder cannot be used, and, once all the rest is
+ * done, with the first error of a capture that threw: its job stays for a later run.
+ */
 export async function background(ports: BackgroundPorts): Promise<void> {
   const until = ports.now() + LONGEST_RUN_MS;
   const seen = new Set<string>();
+  const thrown: unknown[] = [];
   do {
-    if (!ports.lock.acquire(ports.now())) return;
+    if (!ports.lock.acquire(ports.now())) break;
     try {
       ports.recover();
       ports.collectJobs();
-      await captureAll(ports, seen, until);
+      thrown.push(...(await captureAll(ports, seen, until)));
       await ports.drain(until);
     } finally {
       ports.lock.release();
     }
     // Whoever recorded a job while the lock was held has left it to this process: look again after releasing it.
   } while (ports.now() < until && ports.jobs.all().some(({ name }) => !seen.has(name)));
+  if (thrown.length > 0) throw thrown[0];
 }
 
-async function captureAll(ports: BackgroundPorts, seen: Set<string>, until: number): Promise<void> {
+/** Captures the sessions of all jobs. One that throws does not keep the others from it; resolves with what was thrown. */
+async function captureAll(ports: BackgroundPorts, seen: Set<string>, until: number): Promise<readonly unknown[]> {
+  const thrown: unknown[] = [];
   for (const named of ports.jobs.all()) {
-    if (ports.now() >= until) return;
+    if (ports.now() >= until) break;
     if (seen.has(named.name)) continue;
     seen.add(named.name);
-    const { job, name } = named;
-    if ((await ports.capture(job)) === 'captured') {
-      ports.jobs.done(name);
+    let outcome: 'captured' | 'unreadable';
+    try {
+      outcome = await ports.capture(named.job);
+    } catch (error) {
+      thrown.push(error);
+      // It may have thrown after it was decided: what is half settled must be settled before more is captured or sent.
+      ports.recover();
       continue;
     }
-    if (job.failingSince === undefined) ports.unreadable(job);
-    const since = job.failingSince ?? new Date(ports.now()).toISOString();
-    if (job.prompted && ports.now() - Date.parse(since) < PATIENCE_MS) {
-      ports.jobs.keep(named, since);
-      continue;
-    }
-    ports.giveUp(job);
-    ports.jobs.done(name);
+    if (outcome === 'captured') ports.jobs.done(named.name);
+    else putOff(named, ports);
   }
+  return thrown;
+}
+
+function putOff(named: NamedJob, ports: BackgroundPorts): void {
+  const { job, name } = named;
+  if (job.failingSince === undefined) ports.unreadable(job);
+  const since = job.failingSince ?? new Date(ports.now()).toISOString();
+  if (job.prompted && ports.now() - Date.parse(since) < PATIENCE_MS) {
+    ports.jobs.keep(named, since);
+    return;
+  }
+  ports.giveUp(job);
+  ports.jobs.done(name);
 }

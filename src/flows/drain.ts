@@ -3,7 +3,7 @@
  * its capture id before it is sent again. Out of scope: one drain at a time (`background`), files (`spool`), the retry rule.
  */
 import { asFailure, type Failure } from '../contract/failure.ts';
-import type { Claim, DrainSpool, MemoryWriter, Place, Within } from './ports.ts';
+import type { Claim, DrainSpool, MemoryWriter, Place, SpoolItem, Within } from './ports.ts';
 
 export type Verdict =
   | { readonly kind: 'again' | 'look'; readonly at: number }
@@ -29,6 +29,9 @@ const REQUEST_MS = 30_000;
 /** How long a drain waits, in all, for items that may be sent again soon; what needs more is for a later run. */
 const PATIENCE_MS = 60_000;
 
+/** No verdict waits longer (a `Retry-After` is cut to a day, `mem0/errors`): what is further off was set by a wrong clock. */
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
+
 type Step = 'delivered' | 'set-aside' | 'later' | 'stop';
 
 /** Delivers until nothing is due, something stops it, or `until` has come. Resolves with the last reason to stop, if any. */
@@ -41,9 +44,11 @@ export async function drain<C extends Claim>(ports: DrainPorts<C>, until: number
     for (const id of ports.spool.waiting()) {
       const item = ports.spool.peek(id);
       if (item !== undefined && item.destination !== ports.destination) continue;
-      if (item !== undefined && item.notBefore > ports.now()) {
+      if (item !== undefined && isEarly(item, ports.now())) {
         next = Math.min(next, item.notBefore);
-        continue;
+        // One that may have arrived is passed by. One that has not keeps its place, in this run and in every later one.
+        if (item.uncertain) continue;
+        break;
       }
       if (ports.now() >= until) return stopped;
       const outcome = await deliver(id, ports, { deadline: Math.min(until, ports.now() + REQUEST_MS) });
@@ -58,6 +63,10 @@ export async function drain<C extends Claim>(ports: DrainPorts<C>, until: number
   }
 }
 
+function isEarly({ notBefore }: SpoolItem, now: number): boolean {
+  return notBefore > now && notBefore - now <= LONGEST_WAIT_MS;
+}
+
 /** Delivers one item. Never rejects for what a platform did. */
 export async function deliver<C extends Claim>(
   id: string,
@@ -68,16 +77,24 @@ export async function deliver<C extends Claim>(
   if (claim === undefined) return { step: 'set-aside' };
   const { write, scope, uncertain } = claim.item;
   const captureId = write.metadata.capture_id;
+  let writer: MemoryWriter;
+  try {
+    writer = await ports.writerFor(scope, within);
+  } catch (error) {
+    const failure = asFailure(error).beforeSending();
+    const verdict = verdictAfter(failure, claim, ports);
+    // Asking whose key it is says nothing about this item: even a refusal must not set it aside, and all others after it.
+    return giveBack(claim, failure, verdict.kind === 'park' ? { kind: 'hold' } : verdict, ports);
+  }
   let adding = false;
   let result: ReturnType<typeof resultOf> | undefined;
   try {
-    const writer = await ports.writerFor(scope, within);
     const arrived = uncertain && captureId !== undefined && (await writer.hasCapture(captureId, write, within));
     adding = true;
     if (!arrived) result = resultOf(await writer.add(write, within));
   } catch (error) {
-    const failure = asFailure(error);
-    return giveBack(claim, adding ? failure : failure.beforeSending(), ports);
+    const failure = adding ? asFailure(error) : asFailure(error).beforeSending();
+    return giveBack(claim, failure, verdictAfter(failure, claim, ports), ports);
   }
   // Outside the try: once it is accepted nothing may put it back; should this fail, its fate is looked up later.
   if (captureId !== undefined && result !== undefined) ports.accepted(captureId, result);
@@ -85,9 +102,12 @@ export async function deliver<C extends Claim>(
   return { step: 'delivered' };
 }
 
-function giveBack<C extends Claim>(claim: C, failure: Failure, ports: DrainPorts<C>) {
+function verdictAfter<C extends Claim>(failure: Failure, claim: C, ports: DrainPorts<C>): Verdict {
+  return ports.verdictOf(failure, claim.item.attempts + 1);
+}
+
+function giveBack<C extends Claim>(claim: C, failure: Failure, verdict: Verdict, ports: DrainPorts<C>) {
   const attempts = claim.item.attempts + 1;
-  const verdict = ports.verdictOf(failure, attempts);
   switch (verdict.kind) {
     case 'park':
       ports.spool.park(claim, failure.status === undefined ? failure.reason : `${failure.reason} ${failure.status}`);

@@ -36,6 +36,9 @@ export interface Recalled {
 /** After a resume the earlier contexts are replayed and the new one is added (client contract §2): a quarter will do. */
 const RESUME_SHARE = 1 / 4;
 
+/** The least that the settings allow a pack: with less, not one line would fit beside the fence, and a pack would seem empty. */
+const LEAST_BUDGET = 500;
+
 /** Sources after which this very session goes on. */
 const CONTINUED: ReadonlySet<string> = new Set(['compact', 'resume', 'fork']);
 
@@ -48,12 +51,16 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
   const pack = assemblePack({
     rows,
     today,
-    budget: input.source === 'resume' ? Math.floor(input.budget * RESUME_SHARE) : input.budget,
+    budget: input.source === 'resume' ? resumeBudget(input.budget) : input.budget,
     missing,
     ...(input.project === undefined ? {} : { project: input.project }),
     ...(sessionState === undefined ? {} : { sessionState }),
   });
   return { pack, failure, tookMs: ports.now() - started };
+}
+
+function resumeBudget(budget: number): number {
+  return Math.min(budget, Math.max(LEAST_BUDGET, Math.floor(budget * RESUME_SHARE)));
 }
 
 interface ReadAll {
@@ -98,5 +105,6 @@ function chooseState(
   const saved = ports.savedState(input.sessionId);
   const kept = newestSessionState(rows, { today, sessionId: input.sessionId });
   if (saved === undefined || kept === undefined) return saved ?? kept;
-  return Date.parse(saved.at) >= Date.parse(kept.at) ? saved : kept;
+  // A row without a date is not newer than anything.
+  return Date.parse(kept.at) > Date.parse(saved.at) ? kept : saved;
 }

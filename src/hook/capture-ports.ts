@@ -1,18 +1,16 @@
 /** The capture's ports: transcript, repository, secrets, and the journal. */
 
-import { TreeIndex } from '../core/provenance.ts';
 import type { Capture } from '../core/window.ts';
 import { buildCapture } from '../core/window.ts';
 import type { CapturePorts, CaptureRecord, SessionToCapture, WindowOptions } from '../flows/capture.ts';
-import { feedTree } from '../io/work-tree.ts';
 import { readEntries } from '../transcript/reader.ts';
 import { locate } from './place.ts';
 import type { Runtime } from './runtime.ts';
 import { secretsOf } from './secrets.ts';
+import { treeEvidenceOf } from './tree-evidence.ts';
 
-/** Reading the working tree for evidence is bounded: beyond this the transcript's own evidence stands alone. */
+/** Nobody waits for the background; a tree that takes longer is evidence only in part, and the transcript's own stands beside it. */
 const TREE_MS = 2_000;
-const TREE_LIMITS = { maxFiles: 20_000, maxFileBytes: 1024 * 1024, maxBytes: 64 * 1024 * 1024 } as const;
 
 export function capturePorts(
   runtime: Runtime,
@@ -38,14 +36,7 @@ export function capturePorts(
 
 async function readWindow(runtime: Runtime, session: SessionToCapture, options: WindowOptions): Promise<Capture> {
   const { root } = await locate(runtime, session.cwd);
-  const treeEvidence = new TreeIndex();
-  const deadline = Date.now() + TREE_MS;
-  await feedTree(root, (path, text) => treeEvidence.addFile(path, text), {
-    deadline,
-    now: () => Date.now(),
-    env: runtime.env,
-    ...TREE_LIMITS,
-  });
+  const treeEvidence = await treeEvidenceOf(runtime, root, TREE_MS);
   const secrets = await secretsOf(runtime, root);
   const covered = runtime.ledger.covered();
   return buildCapture({

@@ -64,7 +64,7 @@ export class Platform {
     if (cached !== undefined) return cached;
     try {
       const { user_email } = await whoAmI(send, within);
-      attempt(() => known.remember(hash, user_email, now));
+      if (!config.dryRun) attempt(() => known.remember(hash, user_email, now));
       return user_email;
     } catch (error) {
       const failure = asFailure(error);

@@ -83,6 +83,7 @@ export class Runtime {
   /** Notes a fault for the next start. When even that cannot be written, the next start finds the folder unusable itself. */
   fault(code: FaultCode, error?: unknown): void {
     this.log('fault', { code, ...(error === undefined ? {} : { reason: asFailure(error).reason }) });
+    if (this.config.dryRun) return;
     try {
       this.faults.note({ code, at: new Date().toISOString() });
     } catch (failure) {
