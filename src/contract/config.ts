@@ -43,6 +43,8 @@ export interface Setting {
 }
 
 export const DEFAULT_DEADLINE_MS = 4_000;
+/** `hooks.json` gives session start ten seconds, after which the client drops all that it printed (client contract §3). */
+export const MAX_DEADLINE_MS = 9_000;
 export const DEFAULT_PACK_CHARS = 8_000;
 
 export const SETTINGS: readonly Setting[] = [
@@ -74,7 +76,7 @@ export const SETTINGS: readonly Setting[] = [
   { names: ['MEM0_RECALL'], meaning: '`off`: no context pack.', default: 'on' },
   {
     names: ['MEM0_DEADLINE_MS'],
-    meaning: "Session start's overall deadline, 100 to 60000 milliseconds.",
+    meaning: `Session start's overall deadline, 100 to ${MAX_DEADLINE_MS} milliseconds.`,
     default: String(DEFAULT_DEADLINE_MS),
   },
   {
@@ -139,7 +141,7 @@ export function readConfig(env: Env): { readonly config: Config; readonly proble
       stateFolder: given('MEM0_HOOKS_HOME'),
       capture: !switchedOff(env['MEM0_CAPTURE']),
       recall: !switchedOff(env['MEM0_RECALL']),
-      deadlineMs: number('MEM0_DEADLINE_MS', 100, 60_000, DEFAULT_DEADLINE_MS),
+      deadlineMs: number('MEM0_DEADLINE_MS', 100, MAX_DEADLINE_MS, DEFAULT_DEADLINE_MS),
       packChars: number('MEM0_PACK_CHARS', 500, MAX_PACK_CHARS, DEFAULT_PACK_CHARS),
       debug: given('MEM0_LOG')?.toLowerCase() === 'debug',
       dryRun: switchedOn(env['MEM0_DRY_RUN']),

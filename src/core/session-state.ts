@@ -27,7 +27,7 @@ export interface SessionStateInput {
 
 /** Under 4,000 characters: half of a default pack, so that the rest of the pack still has room. [?] ours */
 export const MAX_STATE_CHARS = 4_000;
-/** Shares of it: goal 2 × 600, decisions 1,000, tasks 600, files 500, command 160, last words 400: 3,860 at most, less the labels. */
+/** Shares of it: 2 × 500 + 900 + 600 + 500 + 160 + 400 = 3,560, which leaves 440 for labels, branch and commit. [?] ours */
 const GOAL_CHARS = 500;
 const DECISIONS_CHARS = 900;
 const TASKS_CHARS = 600;

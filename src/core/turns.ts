@@ -14,11 +14,6 @@ export interface Spoken extends Utterance {
   readonly position: number;
 }
 
-export interface Turn {
-  readonly human: readonly Spoken[];
-  readonly claude: readonly Spoken[];
-}
-
 /** A transcript taken in. Memory: people's and Claude's words, a few numbers for each line, fingerprints of shown text. */
 export interface Talk {
   /** In the order of the talk; abandoned branches are left out. */

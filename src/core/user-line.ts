@@ -42,6 +42,13 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   other: 'something unexpected went wrong. MEM0_LOG=debug shows the steps.',
 };
 
+/** Where the local platform is meant, Mem0 and the network have nothing to do with it. */
+const LOCAL_REMEDIES: Readonly<Partial<Record<FailureReason, string>>> = {
+  unavailable: 'the local memories are busy with another session. Nothing is lost; the next start tries again.',
+  late: 'the local memories could not be read in time. Nothing is lost; MEM0_DEADLINE_MS sets how long a start may wait.',
+  refused: 'the local platform refused the request. A newer version of mem0-hooks may know why.',
+};
+
 export interface Faults {
   readonly count: number;
   /** The latest one's code, from a closed list, and when it was (ISO 8601). */
@@ -66,11 +73,15 @@ export function userLine(input: LineInput): string | undefined {
   const parts = [
     ...(input.pack === undefined ? [] : [recalled(input.pack, where, input.tookMs)]),
     ...(input.empty ? [`no memories yet (${where}).`] : []),
-    ...(input.failure === undefined ? [] : [REMEDIES[input.failure]]),
+    ...(input.failure === undefined ? [] : [remedy(input.failure, input.local)]),
     ...input.problems.map(({ name, problem }) => `${name} ${problem}.`),
     ...(input.faults === undefined ? [] : [faultText(input.faults)]),
   ];
   return parts.length === 0 ? undefined : `mem0: ${parts.join(' ')}`.slice(0, 399);
+}
+
+function remedy(reason: FailureReason, local: boolean): string {
+  return (local ? LOCAL_REMEDIES[reason] : undefined) ?? REMEDIES[reason];
 }
 
 function recalled(pack: Pack, where: string, tookMs: number): string {

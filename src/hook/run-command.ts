@@ -4,11 +4,11 @@
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { isOff } from '../contract/config.ts';
-import { asFailure, type Failure } from '../contract/failure.ts';
 import { background } from '../flows/background.ts';
 import { parseDocument } from '../io/document.ts';
 import { jobSchema } from '../spool/jobs.ts';
 import { backgroundPorts } from './background-ports.ts';
+import { faultOf } from './run-hook.ts';
 import { Runtime } from './runtime.ts';
 import { showCapture } from './show-capture.ts';
 
@@ -44,8 +44,7 @@ export function runCommand(args: readonly string[]): void {
 
 function failed(runtime: Runtime): (error: unknown) => void {
   return (error) => {
-    const failure: Failure = asFailure(error);
-    runtime.fault(failure.reason === 'other' ? 'crashed' : 'folder-unusable', failure);
+    runtime.fault(faultOf(error), error);
     process.exit(1);
   };
 }

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import { isOff } from '../contract/config.ts';
-import type { FaultCode } from '../contract/failure.ts';
+import { asFailure, type FaultCode } from '../contract/failure.ts';
 import type { SessionStartOutput } from '../contract/hook.ts';
 import { isOurChild } from './child-environment.ts';
 import { Runtime } from './runtime.ts';
@@ -34,7 +34,7 @@ const STDIN_WAIT_MS = 1_000;
 export function runHook<Input extends HookPaths>(hook: Hook<Input>): void {
   if (isOff(process.env) || isOurChild(process.env)) process.exit(0);
   const runtime = new Runtime();
-  const crash = (error: unknown) => end(runtime, 'crashed', error);
+  const crash = (error: unknown) => end(runtime, faultOf(error), error);
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   setTimeout(() => end(runtime, 'out-of-time'), hook.limitMs(runtime));
@@ -66,6 +66,21 @@ async function readInput<Input extends HookPaths>(hook: Hook<Input>, runtime: Ru
 /** The client gives absolute paths; by hand a relative one means relative to here, and must still mean it in the background. */
 function absolute<Input extends HookPaths>(input: Input): Input {
   return { ...input, cwd: resolve(input.cwd), transcript_path: resolve(input.transcript_path) };
+}
+
+/** What is told of an error that nothing else has dealt with. */
+export function faultOf(error: unknown): FaultCode {
+  switch (asFailure(error).reason) {
+    case 'missing':
+    case 'unreadable':
+      return 'transcript-missing';
+    case 'read-only':
+    case 'full':
+    case 'unsafe':
+      return 'folder-unusable';
+    default:
+      return 'crashed';
+  }
 }
 
 function print(output: SessionStartOutput | undefined): void {

@@ -20,7 +20,11 @@ export const sessionEnd: Hook<SessionEndInput> = {
   limitMs: (runtime) => (runtime.config.dryRun ? DRY_RUN_LIMIT_MS : LIMIT_MS),
   recover: (runtime) => recoverInput(runtime, 'SessionEnd'),
   async run(input, runtime) {
-    if (!runtime.config.capture) return undefined;
+    if (!runtime.config.capture) {
+      // It was switched off after the session had started: then nothing may capture it later either.
+      runtime.ledger.advance(input.session_id, [], new Date().toISOString());
+      return undefined;
+    }
     const job: Job = {
       sessionId: input.session_id,
       transcriptPath: input.transcript_path,

@@ -13,6 +13,7 @@ import { SessionStates } from '../state/session-states.ts';
 import { UserIds } from '../state/user-ids.ts';
 import { locate } from './place.ts';
 import { Platform } from './platform.ts';
+import { isAlive } from './processes.ts';
 import { refugeJobs } from './refuge.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
@@ -82,7 +83,7 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
 }
 
 function startBackgroundIfNeeded(runtime: Runtime): void {
-  if (runtime.config.dryRun) return;
+  if (runtime.config.dryRun || !runtime.config.capture) return;
   const work = quietly(runtime, () => {
     const waiting = new Spool(runtime.folder, process.pid).waiting().length > 0;
     return waiting || runtime.jobs.any() || refugeJobs(runtime).length > 0 || hasUnfinished(runtime);
@@ -91,7 +92,7 @@ function startBackgroundIfNeeded(runtime: Runtime): void {
 }
 
 function hasUnfinished(runtime: Runtime): boolean {
-  return runtime.config.capture && runtime.ledger.unfinished().some(({ owner }) => owner !== process.ppid);
+  return runtime.ledger.unfinished().some(({ owner }) => owner === undefined || !isAlive(owner));
 }
 
 function render(runtime: Runtime, recalled: Recalled, appId: string | undefined): SessionStartOutput | undefined {

@@ -8,6 +8,9 @@ import { type StateFolder, safeName } from '../io/file-store.ts';
 
 const SESSIONS = 'sessions';
 
+/** One empty file for each session that runs, so that a start need not read the records of all that ever ran. */
+const RUNNING = 'running';
+
 export interface SessionRecord {
   readonly sessionId: string;
   readonly transcriptPath: string;
@@ -57,6 +60,8 @@ export class Ledger {
       startedAt: known?.startedAt ?? session.startedAt,
       captured: known?.captured ?? [],
     };
+    // The mark first: a record without it would never be reconciled.
+    this.#folder.write(`${RUNNING}/${safeName(record.sessionId)}`, '');
     this.#write(record);
     return record;
   }
@@ -66,11 +71,14 @@ export class Ledger {
     const known = this.session(sessionId);
     if (known === undefined) return;
     this.#write({ ...known, endedAt, captured: [...new Set([...known.captured, ...covered])] });
+    this.#folder.remove(`${RUNNING}/${safeName(sessionId)}`);
   }
 
   /** Sessions that were started and never ended, oldest first. */
   unfinished(): readonly SessionRecord[] {
-    return this.#all()
+    return this.#folder
+      .list(RUNNING)
+      .flatMap((name) => this.#read(`${name}.json`))
       .filter((record) => record.endedAt === undefined)
       .sort((a, b) => a.startedAt.localeCompare(b.startedAt));
   }
@@ -84,10 +92,12 @@ export class Ledger {
   }
 
   #all(): readonly SessionRecord[] {
-    return this.#folder.list(SESSIONS).flatMap((name) => {
-      const record = readDocument(this.#folder, `${SESSIONS}/${name}`, sessionSchema);
-      return record === undefined ? [] : [record];
-    });
+    return this.#folder.list(SESSIONS).flatMap((name) => this.#read(name));
+  }
+
+  #read(name: string): readonly SessionRecord[] {
+    const record = readDocument(this.#folder, `${SESSIONS}/${name}`, sessionSchema);
+    return record === undefined ? [] : [record];
   }
 
   #write(record: SessionRecord): void {

@@ -1,0 +1,54 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const root = join(import.meta.dirname, '..');
+const { differences } = (await import(join(root, 'scripts/build.mjs'))) as {
+  differences(folder?: string): Promise<string[]>;
+};
+
+describe('the bundles', () => {
+  it('are, byte for byte, what src/ builds', async () => {
+    expect(await differences()).toEqual([]);
+  });
+
+  it('that are stale, missing or too many are named', async () => {
+    const folder = join(temporaryFolder(), 'hooks');
+    cpSync(join(root, 'hooks'), folder, { recursive: true });
+    writeFileSync(join(folder, 'session-end.cjs'), '// old');
+    rmSync(join(folder, 'pre-compact.cjs'));
+    writeFileSync(join(folder, 'other.cjs'), '');
+    expect(await differences(folder)).toEqual([
+      'missing: hooks/pre-compact.cjs',
+      'stale: hooks/session-end.cjs',
+      'extra: hooks/other.cjs',
+    ]);
+  });
+
+  it('hold no path of the machine that built them, and the licence of everything in them', () => {
+    for (const name of ['session-start', 'session-end', 'pre-compact', 'mem0-hooks']) {
+      const text = readFileSync(join(root, 'hooks', `${name}.cjs`), 'utf8');
+      expect(text).not.toContain(root);
+      expect(text).not.toContain('sourceMappingURL');
+    }
+    const licenses = readFileSync(join(root, 'hooks/LICENSES.txt'), 'utf8');
+    for (const name of ['undici', 'zod', 'simple-git'])
+      expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, 'm'));
+  });
+
+  it('are registered in exec form, one for each event, in the plugin manifest that names them', () => {
+    const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+    expect(read('.claude-plugin/plugin.json').hooks).toBe('./hooks.json');
+    const { hooks } = read('hooks.json');
+    expect(Object.keys(hooks)).toEqual(['SessionStart', 'SessionEnd', 'PreCompact']);
+    for (const [entry] of Object.values<{ hooks: { command: string; args: string[] }[] }[]>(hooks)) {
+      const [hook] = entry?.hooks ?? [];
+      expect(hook?.command).toBe('node');
+      const file = hook?.args[0]?.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}/, root) ?? '';
+      expect(readFileSync(file, 'utf8').length).toBeGreaterThan(1_000);
+    }
+    const version = read('package.json').version;
+    expect(read('.claude-plugin/plugin.json').version).toBe(version);
+  });
+});

@@ -1,0 +1,291 @@
+/**
+ * What the flows meet, in memory: a clock, a platform that gets into trouble, a disk that outlives its processes, and
+ * processes that can be killed between any two steps. The spool on that disk is the real one.
+ */
+import { Failure } from '../../src/contract/failure.ts';
+import type { AddAnswer } from '../../src/contract/mem0.ts';
+import type { MemoryWrite } from '../../src/contract/memory.ts';
+import type { DrainPorts } from '../../src/flows/drain.ts';
+import type { MemoryWriter, Place, Within } from '../../src/flows/ports.ts';
+import { StateFolder } from '../../src/io/file-store.ts';
+import { failureOf } from '../../src/mem0/errors.ts';
+import { verdictOf } from '../../src/mem0/retry.ts';
+import { Receipts } from '../../src/spool/receipts.ts';
+import { type Claim, Spool, type SpoolItem } from '../../src/spool/spool.ts';
+import { spoolItem } from '../spool/items.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Time that passes only when somebody sleeps, or a test says so. */
+export class Clock {
+  now = Date.parse('2026-11-30T12:00:00Z');
+
+  advance(ms: number): void {
+    this.now += ms;
+  }
+}
+
+export class Killed extends Error {}
+
+/** A process's life: it is killed at the n-th of the moments before and after what it does, and does nothing from then on. */
+export class Life {
+  left: number;
+
+  constructor(moments = Number.POSITIVE_INFINITY) {
+    this.left = moments;
+  }
+
+  does<T>(act: () => T): T {
+    this.#moment();
+    try {
+      return act();
+    } finally {
+      this.#moment();
+    }
+  }
+
+  #moment(): void {
+    if (this.left <= 0) throw new Killed();
+    this.left--;
+  }
+}
+
+/** The state folder over a disk in memory; each change is one step, as `io/file-store` promises (and tests of its own hold). */
+class FolderInMemory extends StateFolder {
+  readonly #disk: Map<string, string>;
+  readonly #life: Life;
+
+  constructor(disk: Map<string, string>, life: Life) {
+    super('/a-disk-in-memory');
+    this.#disk = disk;
+    this.#life = life;
+  }
+
+  override write(path: string, content: string): void {
+    this.#life.does(() => this.#disk.set(path, content));
+  }
+
+  override append(path: string, line: string): void {
+    this.#life.does(() => this.#disk.set(path, `${this.#disk.get(path) ?? ''}${line}\n`));
+  }
+
+  override read(path: string): string | undefined {
+    return this.#disk.get(path);
+  }
+
+  override list(path: string): readonly string[] {
+    return [...new Set(this.#inside(path).map((file) => file.slice(path.length + 1).split('/')[0] ?? ''))].sort();
+  }
+
+  override remove(path: string): boolean {
+    return this.#life.does(() => {
+      const gone = [path, ...this.#inside(path)].filter((file) => this.#disk.delete(file));
+      return gone.length > 0;
+    });
+  }
+
+  override move(from: string, to: string): boolean {
+    return this.#life.does(() => this.#moved(from, to));
+  }
+
+  override moveNew(from: string, to: string): boolean {
+    return this.#life.does(() => {
+      if (this.#disk.has(to) || this.#inside(to).length > 0) return false;
+      return this.#inside(from).filter((file) => this.#moved(file, to + file.slice(from.length))).length > 0;
+    });
+  }
+
+  #moved(from: string, to: string): boolean {
+    const content = this.#disk.get(from);
+    if (content === undefined) return false;
+    this.#disk.delete(from);
+    this.#disk.set(to, content);
+    return true;
+  }
+
+  #inside(path: string): readonly string[] {
+    return [...this.#disk.keys()].filter((file) => file.startsWith(`${path}/`));
+  }
+}
+
+interface TroubleKind {
+  /** Whether the platform does what was asked all the same. */
+  readonly done: boolean;
+  readonly failure: (now: number) => Failure;
+}
+
+const answers = (status: number, headers: Readonly<Record<string, string>> = {}) => ({
+  done: false,
+  failure: (now: number) => failureOf({ status, headers, body: '' }, now),
+});
+const breaks = (reason: 'unreachable' | 'broken-off' | 'odd-answer' | 'late', done: boolean) => ({
+  done,
+  failure: () => new Failure(reason, reason, { sent: reason !== 'unreachable' }),
+});
+
+const TROUBLES = {
+  refuses: answers(400),
+  throttles: answers(429, { 'retry-after': '30' }),
+  'throttles-for-an-hour': answers(429, { 'retry-after': '3600' }),
+  'turns-away': answers(503),
+  'asks-again': answers(408),
+  'rejects-the-key': answers(401),
+  'wants-another-plan': answers(402),
+  'fails-before': answers(500),
+  'fails-after': { ...answers(502), done: true },
+  unreachable: breaks('unreachable', false),
+  'resets-before': breaks('broken-off', false),
+  'resets-after': breaks('broken-off', true),
+  'answers-oddly': breaks('odd-answer', true),
+  'somebody-else-answers': breaks('odd-answer', false),
+  'late-and-not-done': breaks('late', false),
+  'late-but-done': breaks('late', true),
+} as const satisfies Record<string, TroubleKind>;
+
+export type Trouble = 'fine' | keyof typeof TROUBLES;
+export const ALL_TROUBLES = Object.keys(TROUBLES) as readonly (keyof typeof TROUBLES)[];
+
+export interface Copy {
+  readonly captureId: string;
+  readonly sessionId: string;
+  readonly text: string;
+  readonly place: Place;
+  readonly visibleAt: number;
+}
+
+/** A platform that keeps every copy it is given, shows it after a while, and has its troubles in the order in which they are set. */
+export class FakePlatform {
+  readonly copies: Copy[] = [];
+  readonly log: string[] = [];
+  readonly deadlines: number[] = [];
+  /** What the next requests meet, one each; afterwards all is fine. */
+  ahead: Trouble[] = [];
+  /** What the next questions whose key it is meet. */
+  aheadOfAsking: Trouble[] = [];
+  readonly #clock: Clock;
+  readonly visibleAfterMs: number;
+
+  constructor(clock: Clock, visibleAfterMs = 5 * MINUTE) {
+    this.#clock = clock;
+    this.visibleAfterMs = visibleAfterMs;
+  }
+
+  writer(place: Place, within: Within, life: Life): MemoryWriter {
+    life.does(() => this.#meet(this.aheadOfAsking.shift(), within, () => undefined));
+    return {
+      add: async (write) => life.does(() => this.#request('add', write, within, () => this.#keep(write, place))),
+      hasCapture: async (captureId, write) =>
+        life.does(() => this.#request('look', write, within, () => this.#shows(captureId))),
+    };
+  }
+
+  /** What was asked since this was last called, such as `add c1_0`. */
+  asked(): readonly string[] {
+    return this.log.splice(0);
+  }
+
+  /** Capture ids in the order of arrival. */
+  get arrived(): readonly string[] {
+    return this.copies.map(({ captureId }) => captureId);
+  }
+
+  #request<T>(what: 'add' | 'look', write: MemoryWrite, within: Within, act: () => T): T {
+    this.log.push(`${what} ${write.metadata.capture_id}`);
+    return this.#meet(this.ahead.shift(), within, act);
+  }
+
+  #meet<T>(trouble: Trouble | undefined, within: Within, act: () => T): T {
+    this.deadlines.push(within.deadline);
+    if (trouble === undefined || trouble === 'fine') return act();
+    const { done, failure } = TROUBLES[trouble];
+    if (done) act();
+    if (trouble.startsWith('late')) this.#clock.now = Math.max(this.#clock.now, within.deadline);
+    throw failure(this.#clock.now);
+  }
+
+  #keep(write: MemoryWrite, place: Place): AddAnswer {
+    const { capture_id: captureId = '', session_id: sessionId } = write.metadata;
+    const text = write.messages.map(({ content }) => content).join('\n');
+    this.copies.push({ captureId, sessionId, text, place, visibleAt: this.#clock.now + this.visibleAfterMs });
+    return { event_id: `event-${this.copies.length}`, status: 'PENDING' };
+  }
+
+  #shows(captureId: string): boolean {
+    return this.copies.some((copy) => copy.captureId === captureId && copy.visibleAt <= this.#clock.now);
+  }
+}
+
+export interface Process {
+  readonly pid: number;
+  readonly life: Life;
+  readonly folder: StateFolder;
+  readonly spool: Spool;
+  readonly receipts: Receipts;
+}
+
+/** One state folder, one platform, and the processes that come and go. */
+export class World {
+  readonly clock = new Clock();
+  readonly platform: FakePlatform;
+  readonly disk = new Map<string, string>();
+  readonly alive = new Set<number>();
+  parkedTold = 0;
+  readonly #root: string | undefined;
+  #pid = 100;
+
+  /** `root`: a real folder instead of the disk in memory. */
+  constructor(options: { readonly root?: string; readonly visibleAfterMs?: number } = {}) {
+    this.#root = options.root;
+    this.platform = new FakePlatform(this.clock, options.visibleAfterMs);
+  }
+
+  starts(life = new Life()): Process {
+    const pid = ++this.#pid;
+    this.alive.add(pid);
+    const folder = this.#root === undefined ? new FolderInMemory(this.disk, life) : new StateFolder(this.#root);
+    return { pid, life, folder, spool: new Spool(folder, pid), receipts: new Receipts(folder) };
+  }
+
+  ends(process: Process): void {
+    this.alive.delete(process.pid);
+  }
+
+  readonly isAlive = (pid: number): boolean => this.alive.has(pid);
+
+  /** A capture of `count` statements waits: spool items `<id>_0`, `<id>_1` … and their receipt. */
+  captured(id: string, count: number, change: Partial<SpoolItem> = {}): readonly string[] {
+    const { spool, receipts } = this.starts();
+    const ids = Array.from({ length: count }, (_, n) => `${id}_${n}`);
+    for (const item of ids) spool.enqueue(item, spoolItem(item, change));
+    const items = ids.map((captureId) => ({ captureId, type: 'decision' }));
+    const at = new Date(this.clock.now).toISOString();
+    receipts.write({ id, sessionId: 's1', at, turns: 1, omitted: [], redacted: [], left: [], items });
+    return ids;
+  }
+
+  drainPorts(process: Process, random = 0.5): DrainPorts<Claim> {
+    const { clock, platform } = this;
+    const { visibleAfterMs } = platform;
+    return {
+      spool: process.spool,
+      destination: 'local',
+      writerFor: async (place, within) => platform.writer(place, within, process.life),
+      verdictOf: (failure, attempts) => verdictOf(failure, { attempts, now: clock.now, random, visibleAfterMs }),
+      accepted: (captureId, result) => process.receipts.accepted(captureId, result),
+      parked: () => void this.parkedTold++,
+      now: () => clock.now,
+      sleep: async (ms) => clock.advance(ms),
+    };
+  }
+
+  /** What the background does before anything else, as far as the spool is concerned. */
+  takesBack(process: Process): void {
+    process.spool.takeBack(this.isAlive, this.clock.now, this.clock.now + this.platform.visibleAfterMs);
+  }
+
+  inFolder(name: 'waiting' | 'claimed' | 'parked'): readonly string[] {
+    return this.starts().folder.list(`spool/${name}`);
+  }
+}

@@ -1,0 +1,123 @@
+/** Sessions in which people state things, and the background process that captures them, over one `World`. */
+import { Failure } from '../../src/contract/failure.ts';
+import type { MemoryWrite } from '../../src/contract/memory.ts';
+import type { Capture } from '../../src/core/window.ts';
+import { type BackgroundPorts, background, type Job } from '../../src/flows/background.ts';
+import { type CapturePorts, capture, type SessionToCapture, type WindowOptions } from '../../src/flows/capture.ts';
+import { drain } from '../../src/flows/drain.ts';
+import { reconcile } from '../../src/flows/reconcile.ts';
+import { BackgroundLock } from '../../src/spool/background-lock.ts';
+import { Jobs } from '../../src/spool/jobs.ts';
+import { Journal } from '../../src/spool/journal.ts';
+import { Ledger } from '../../src/spool/ledger.ts';
+import { Killed, Life, type Process, World } from './fakes.ts';
+
+/** A transcript: the statements made in it, by entry id (here the statement itself), or what keeps it from being read. */
+type Transcript = readonly string[] | 'missing' | 'unreadable';
+
+export class Sessions extends World {
+  readonly transcripts = new Map<string, Transcript>();
+  /** What the person was told: a transcript that could not be read, by session. */
+  readonly told: string[] = [];
+  #ids = 0;
+
+  newId(): string {
+    return `k${String(++this.#ids).padStart(5, '0')}`;
+  }
+
+  /** The client started a session; `owner` is its process. */
+  started(sessionId: string, transcript: Transcript, owner = 1): void {
+    this.transcripts.set(sessionId, transcript);
+    const startedAt = new Date(this.clock.now).toISOString();
+    new Ledger(this.starts().folder).open({ ...this.pointer(sessionId), startedAt, owner });
+  }
+
+  /** A session ended: its job is recorded. */
+  ended(sessionId: string, prompted = true): void {
+    const job: Job = { ...this.pointer(sessionId), at: new Date(this.clock.now).toISOString(), prompted };
+    new Jobs(this.starts().folder).record(job, this.newId());
+  }
+
+  pointer(sessionId: string): SessionToCapture {
+    return { sessionId, transcriptPath: `/transcripts/${sessionId}.jsonl`, cwd: '/repo' };
+  }
+
+  get jobsLeft(): readonly string[] {
+    return new Jobs(this.starts().folder).all().map(({ job }) => job.sessionId);
+  }
+
+  /** Statements on the platform, in the order of arrival. */
+  get known(): readonly string[] {
+    return this.platform.copies.map(({ text }) => text);
+  }
+
+  ports(process: Process): BackgroundPorts {
+    const { folder, spool, receipts } = process;
+    const [ledger, jobs] = [new Ledger(folder), new Jobs(folder)];
+    const journal = new Journal({ folder, spool, ledger, receipts });
+    const now = () => this.clock.now;
+    const capturing: CapturePorts = {
+      locate: async () => ({ place: { userId: 'mara@localhost', appId: 'acme-shop' }, branch: 'main' }),
+      buildCapture: async (session, options) => this.#window(session.sessionId, ledger.covered(), options),
+      commit: (id, record) => journal.commit(id, record),
+      newId: () => this.newId(),
+      destination: 'local',
+      now,
+    };
+    return {
+      lock: new BackgroundLock(folder, process.pid, this.isAlive),
+      recover: () => {
+        journal.settle();
+        this.takesBack(process);
+      },
+      collectJobs: () => {
+        const known = new Set(jobs.all().map(({ job }) => job.sessionId));
+        reconcile({
+          unfinished: () => ledger.unfinished().filter(({ sessionId }) => !known.has(sessionId)),
+          isAlive: this.isAlive,
+          record: ({ sessionId }) =>
+            jobs.record(
+              { ...this.pointer(sessionId), at: new Date(now()).toISOString(), prompted: false },
+              this.newId(),
+            ),
+        });
+      },
+      jobs,
+      capture: (session) => capture(session, capturing),
+      unreadable: (job) => void this.told.push(job.sessionId),
+      giveUp: (job) => ledger.advance(job.sessionId, [], new Date(now()).toISOString()),
+      drain: (until) => drain(this.drainPorts(process), until),
+      now,
+    };
+  }
+
+  /** A background process from its start to its end; false when it was killed on the way. */
+  async background(life = new Life()): Promise<boolean> {
+    const process = this.starts(life);
+    try {
+      await background(this.ports(process));
+      return true;
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      return false;
+    } finally {
+      this.ends(process);
+    }
+  }
+
+  #window(sessionId: string, covered: ReadonlySet<string>, options: WindowOptions): Capture {
+    const transcript = this.transcripts.get(sessionId) ?? 'missing';
+    if (typeof transcript === 'string') throw new Failure(transcript, 'no transcript');
+    const said = transcript.filter((statement) => !covered.has(statement));
+    const writes = said.map((content, n): MemoryWrite => {
+      const capture_id = options.captureId(n);
+      return {
+        scope: 'project',
+        messages: [{ role: 'user', content }],
+        metadata: { type: 'decision', session_id: sessionId, editor: 'claude-code', policy: 'v2.0', capture_id },
+        infer: true,
+      };
+    });
+    return { writes, covered: said, turns: said.length, omitted: [], redacted: [], left: [] };
+  }
+}

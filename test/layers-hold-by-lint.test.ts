@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** What the project's lint rules say of one file in one place. */
+function lint(path: string, text: string): string {
+  const folder = temporaryFolder();
+  for (const name of ['biome.json', '.gitignore']) cpSync(join(root, name), join(folder, name));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+  try {
+    return execFileSync(
+      process.execPath,
+      [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--vcs-enabled=false', path],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      },
+    );
+  } catch (error) {
+    return String((error as { stderr?: string }).stderr) + String((error as { stdout?: string }).stdout);
+  }
+}
+
+describe('an import that runs back is refused, with the reason', () => {
+  it.each([
+    ['src/contract/x.ts', '../core/scope.ts', 'ground floor'],
+    ['src/core/x.ts', 'node:fs', 'core/ is pure'],
+    ['src/core/x.ts', '../io/git.ts', 'it knows only the contract'],
+    ['src/io/x.ts', '../spool/spool.ts', 'io/ stands on core/'],
+    ['src/spool/x.ts', '../mem0/client.ts', 'spool/ and state/ may use io/'],
+    ['src/state/x.ts', '../spool/spool.ts', 'spool/ and state/ may use io/'],
+    ['src/transcript/x.ts', '../local/platform.ts', 'spool/ and state/ may use io/'],
+    ['src/mem0/x.ts', '../local/platform.ts', 'never meets local/'],
+    ['src/local/x.ts', '../core/scope.ts', 'only in contract/'],
+    ['src/local/x.ts', '../mem0/client.ts', 'only in contract/'],
+    ['src/flows/x.ts', '../mem0/client.ts', 'flows/ knows its ports'],
+    ['src/flows/x.ts', 'node:fs', 'over ports'],
+    ['src/hook/x.ts', '../bin/session-start.ts', 'never the other way round'],
+    ['src/bin/x.ts', '../flows/recall.ts', 'three-line entries'],
+  ])('%s imports %s', (path, imported, reason) => {
+    expect(lint(path, `import { x } from '${imported}';\nx();\n`)).toContain(reason);
+    if (path !== 'src/bin/x.ts')
+      expect(lint(path, `export const x = () => import('${imported}');\n`)).toContain(reason);
+  });
+
+  it('and one that runs downwards is not', () => {
+    expect(lint('src/spool/x.ts', "import { y } from '../io/document.ts';\ny();\n")).not.toContain(
+      'noRestrictedImports',
+    );
+  });
+});
+
+describe('what no lint rule can say', () => {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(root, 'src', name), 'utf8') }));
+
+  it('core/ and flows/ have no clock and no randomness of their own', () => {
+    for (const { name, text } of sources.filter(({ name }) => /^(core|flows)\//.test(name))) {
+      expect({ name, found: /Date\.now\(|new Date\(\)|Math\.random\(|crypto\./.exec(text)?.[0] }).toEqual({ name });
+    }
+  });
+
+  it('only the runner touches stdin, stdout and the exit status, and only hook/ the environment (core/ by lint)', () => {
+    for (const { name, text } of sources.filter(({ name }) => !/^(hook|bin|core)\//.test(name))) {
+      expect({ name, found: /process\.(stdin|stdout|stderr|exit|env|argv)/.exec(text)?.[0] }).toEqual({ name });
+    }
+  });
+
+  it('no file is longer than 250 lines or so, and an entry has three', () => {
+    for (const { name, text } of sources)
+      expect({ name, long: text.split('\n').length > 275 }).toEqual({ name, long: false });
+    for (const { name, text } of sources.filter(({ name }) => name.startsWith('bin/'))) {
+      const lines = text.split(/\n/).filter((line) => line !== '' && !line.startsWith('import '));
+      expect({ name, statements: lines.length }).toEqual({ name, statements: 1 });
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '../src/contract/config.ts';
+import { World } from './hooks/world.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const between = (name: string) => readme.split(`<!-- ${name}: begin -->`)[1]?.split(`<!-- ${name}: end -->`)[0]?.trim();
+
+describe('the README', () => {
+  it('lists every setting as the table in src/contract/config.ts does', () => {
+    const rows = SETTINGS.map(
+      ({ names, meaning, default: otherwise }) =>
+        `| ${names.map((name) => `\`${name}\``).join(', ')} | ${meaning} | ${otherwise.replace('|', '\\|')} |`,
+    );
+    // The formatter lines the columns up.
+    const table = between('settings')?.replace(/ +\|/g, ' |').replace(/-{3,}/g, '---');
+    expect(table).toBe(['| variable | meaning | default |', '| --- | --- | --- |', ...rows].join('\n'));
+  });
+
+  it('shows a pack that the demo really makes', () => {
+    const output = execFileSync(process.execPath, [join(root, 'scripts/demo.mjs')], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: temporaryFolder(), TMPDIR: temporaryFolder() },
+    });
+    const packs = output.match(/ {4}<recalled-memory>[\s\S]*?<\/recalled-memory>/g) ?? [];
+    const last = packs.at(-1)?.replace(/^ {4}/gm, '') ?? '';
+    const shown = between('pack')?.replace(/^```\n|\n```$/g, '') ?? '';
+    // Ids, the commit and today's date differ from run to run.
+    const constant = (text: string) =>
+      text
+        .replace(/\[[0-9a-f]{8}\]/g, '[id]')
+        .replace(/commit [0-9a-f]{12}/, 'commit')
+        .replace(/hooks on \d{4}-\d\d-\d\d/, 'hooks on today')
+        .replace(/saved \d{4}-\d\d-\d\d \d\d:\d\d UTC/, 'saved now');
+    expect(constant(shown)).toBe(constant(last));
+    expect(output).toContain('claude --plugin-dir ');
+  });
+
+  it('gives commands for trying by hand that do what it says', async () => {
+    const w = new World();
+    const block = /## Without an install[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const commands = [...block.matchAll(/^node (hooks\/([a-z-]+)\.cjs) < (\S+)$/gm)];
+    expect(commands).toHaveLength(4);
+    const outputs: string[] = [];
+    for (const [, , bundle, input] of commands) {
+      const options = { input: readFileSync(join(root, input ?? '')), cwd: root };
+      const run = await w.run(bundle as 'session-start', [], options);
+      expect(run).toMatchObject({ status: 0, stderr: '' });
+      outputs.push(run.stdout);
+      if (bundle === 'session-end') await w.settled();
+    }
+    expect(outputs[0]).toBe('');
+    expect(outputs[1]).toContain('Railway');
+    expect(outputs[2]).toBe('');
+    expect(outputs[3]).toContain('Where you left off');
+  });
+
+  it('names only scripts that there are', () => {
+    const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+    for (const [, name] of readme.matchAll(/npm run ([a-z:-]+)/g)) expect(scripts).toHaveProperty([name ?? '']);
+  });
+});
