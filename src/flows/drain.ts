@@ -86,14 +86,13 @@ export async function deliver<C extends Claim>(
     // Asking whose key it is says nothing about this item: even a refusal must not set it aside, and all others after it.
     return giveBack(claim, failure, verdict.kind === 'park' ? { kind: 'hold' } : verdict, ports);
   }
-  let adding = false;
   let result: ReturnType<typeof resultOf> | undefined;
   try {
     const arrived = uncertain && captureId !== undefined && (await writer.hasCapture(captureId, write, within));
-    adding = true;
     if (!arrived) result = resultOf(await writer.add(write, within));
   } catch (error) {
-    const failure = adding ? asFailure(error) : asFailure(error).beforeSending();
+    // Whether the look-up failed or the add: what was of unknown fate still is, and is looked for again.
+    const failure = asFailure(error);
     return giveBack(claim, failure, verdictAfter(failure, claim, ports), ports);
   }
   // Outside the try: once it is accepted nothing may put it back; should this fail, its fate is looked up later.

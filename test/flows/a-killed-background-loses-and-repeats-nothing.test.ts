@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ALL_TROUBLES, DAY, Life, MINUTE, type Trouble } from './fakes.ts';
+import { Life } from './disk.ts';
+import { ALL_TROUBLES, DAY, MINUTE, type Trouble } from './fakes.ts';
 import { Sessions } from './sessions.ts';
 
 function statedTwiceOver(): Sessions {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../src/flows/drain.ts';
-import { ALL_TROUBLES, DAY, Killed, Life, MINUTE, type Trouble, World } from './fakes.ts';
+import { Killed, Life } from './disk.ts';
+import { ALL_TROUBLES, DAY, MINUTE, type Trouble, World } from './fakes.ts';
 
 /** A process that takes back what dead ones had claimed, drains, and is gone; false when it was killed on the way. */
 async function drainsOrDies(world: World, life = new Life()): Promise<boolean> {
@@ -38,7 +39,11 @@ async function killedAtEachMoment(prepare: () => { world: World; ids: readonly s
     world.clock.advance(6 * MINUTE);
     await drainsOrDies(world);
     once(world, ids);
-    world.platform.asked();
+    const asked = world.platform.asked();
+    // What was accepted and not in doubt afterwards has its event in the receipt.
+    const sure = world.platform.arrived.filter((id) => !asked.includes(`look ${id}`));
+    const items = world.starts().receipts.read('c1')?.items ?? [];
+    expect(sure.filter((id) => items.find((item) => item.captureId === id)?.eventId === undefined)).toEqual([]);
     world.clock.advance(DAY);
     await drainsOrDies(world);
     expect(world.platform.asked()).toEqual([]);

@@ -4,14 +4,6 @@ import { drain } from '../../src/flows/drain.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ALL_TROUBLES, DAY, HOUR, MINUTE, type Trouble, World } from './fakes.ts';
 
-/** A drain by a process of its own, with ten minutes of time, as the background has. */
-async function drained(world: World, options: { readonly random?: number } = {}) {
-  const process = world.starts();
-  const failure = await drain(world.drainPorts(process, options.random), world.clock.now + 10 * MINUTE);
-  world.ends(process);
-  return failure;
-}
-
 function everythingIsAt(world: World, ids: readonly string[], parked: readonly string[] = []) {
   expect([...world.platform.arrived].sort()).toEqual(ids.filter((id) => !parked.includes(id)));
   expect(world.inFolder('waiting')).toEqual([]);
@@ -58,18 +50,18 @@ describe.each(SCENARIOS)('a platform that $trouble in the middle', ({ trouble, f
     const world = new World(where === 'in memory' ? {} : { root: temporaryFolder() });
     const ids = world.captured('c1', 3);
     world.platform.ahead = ['fine', trouble];
-    await drained(world);
+    await world.drained();
     expect(world.platform.asked()).toEqual(first);
     expect(world.inFolder('claimed')).toEqual([]);
     world.clock.advance(6 * MINUTE);
-    await drained(world);
+    await world.drained();
     expect(world.platform.asked()).toEqual(second);
     everythingIsAt(world, ids, parked);
     expect(world.parkedTold).toBe(parked.length);
     // Once more, and a day later: nothing is asked any more.
-    await drained(world);
+    await world.drained();
     world.clock.advance(DAY);
-    await drained(world);
+    await world.drained();
     expect(world.platform.asked()).toEqual([]);
     everythingIsAt(world, ids, parked);
   });
@@ -85,17 +77,17 @@ describe('a platform that throttles for an hour', () => {
     const world = new World();
     const ids = world.captured('c1', 3);
     world.platform.ahead = ['fine', 'throttles-for-an-hour'];
-    const failure = await drained(world);
+    const failure = await world.drained();
     expect(failure).toMatchObject({ reason: 'throttled', status: 429 });
     expect(world.platform.asked()).toEqual(['add c1_0', 'add c1_1']);
     // A drain waits a minute at most for what may be sent soon, so the last of these does not wait for it.
     for (const wait of [MINUTE, 30 * MINUTE, 27 * MINUTE]) {
       world.clock.advance(wait);
-      await drained(world);
+      await world.drained();
       expect(world.platform.asked()).toEqual([]);
     }
     world.clock.advance(2 * MINUTE);
-    await drained(world);
+    await world.drained();
     expect(world.platform.asked()).toEqual(['add c1_1', 'add c1_2']);
     expect(world.platform.arrived).toEqual(ids);
   });
@@ -108,7 +100,7 @@ describe('a platform that is away for a week', () => {
     world.platform.ahead = Array.from({ length: 5_000 }, () => 'unreachable' as const);
     // A person who starts a session every ten minutes.
     for (let start = 0; start < 7 * 24 * 6; start++) {
-      await drained(world, { random: (start % 10) / 10 });
+      await world.drained((start % 10) / 10);
       world.clock.advance(10 * MINUTE);
     }
     // At first half a minute of trying in one drain, in the end once or twice an hour.
@@ -116,7 +108,7 @@ describe('a platform that is away for a week', () => {
     expect(world.platform.arrived).toEqual([]);
     world.platform.ahead = [];
     world.clock.advance(HOUR);
-    await drained(world);
+    await world.drained();
     expect(world.platform.arrived).toEqual(ids);
   });
 });
@@ -126,46 +118,14 @@ describe('the question whose key it is', () => {
     const world = new World();
     const ids = world.captured('c1', 2);
     world.platform.aheadOfAsking = [trouble];
-    await drained(world);
+    await world.drained();
     expect(world.inFolder('parked')).toEqual([]);
     expect(world.inFolder('claimed')).toEqual([]);
     world.clock.advance(2 * HOUR);
-    await drained(world);
+    await world.drained();
     // Nothing had been sent, so nothing is looked for.
     expect(world.platform.asked().filter((what) => what.startsWith('look'))).toEqual([]);
     expect(world.platform.arrived).toEqual(ids);
-  });
-});
-
-describe('a statement of unknown fate', () => {
-  it.each(ALL_TROUBLES)(
-    'whose look-up meets trouble (%s) is not sent before it has been looked for',
-    async (trouble) => {
-      const world = new World();
-      world.captured('c1', 1);
-      world.platform.ahead = ['resets-after', trouble];
-      await drained(world);
-      for (let start = 0; start < 3; start++) {
-        world.clock.advance(2 * HOUR);
-        await drained(world);
-      }
-      const asked = world.platform.asked();
-      expect(asked.filter((what) => what.startsWith('add'))).toEqual(['add c1_0']);
-      // Only a refused question leaves it undecided: it is set aside, and told.
-      const parked = trouble === 'refuses' ? ['c1_0.json'] : [];
-      expect(world.inFolder('parked')).toEqual(parked);
-      expect(world.parkedTold).toBe(parked.length);
-      expect(world.inFolder('waiting')).toEqual([]);
-      expect(world.platform.arrived).toEqual(['c1_0']);
-    },
-  );
-
-  it('is settled in the same drain where what was sent is visible at once', async () => {
-    const world = new World({ visibleAfterMs: 0 });
-    const ids = world.captured('c1', 2);
-    world.platform.ahead = ['resets-after', 'fine', 'resets-before'];
-    await drained(world);
-    everythingIsAt(world, ids);
   });
 });
 
@@ -182,14 +142,14 @@ describe('the receipt', () => {
     world.ends(process);
     world.takesBack(world.starts());
     world.clock.advance(6 * MINUTE);
-    await drained(world);
+    await world.drained();
     everythingIsAt(world, ids);
   });
 
   it('says what the platform answered', async () => {
     const world = new World();
     world.captured('c1', 2);
-    await drained(world);
+    await world.drained();
     const items = world.starts().receipts.read('c1')?.items;
     expect(items).toMatchObject([
       { captureId: 'c1_0', eventId: 'event-1' },
@@ -211,14 +171,24 @@ describe('a drain', () => {
     expect(world.inFolder('waiting')).toHaveLength(5);
   });
 
+  it('does not sleep beyond its time for what may be sent soon', async () => {
+    const world = new World();
+    world.captured('c1', 1);
+    const until = world.clock.now + 20_000;
+    world.platform.ahead = ['throttles'];
+    expect(await drain(world.drainPorts(world.starts()), until)).toMatchObject({ reason: 'throttled' });
+    expect(world.clock.now).toBeLessThanOrEqual(until);
+    expect(world.platform.asked()).toEqual(['add c1_0']);
+  });
+
   it('is not stopped for long by a wait that a wrong clock set', async () => {
     const world = new World();
     const ids = world.captured('c1', 2);
     world.clock.advance(365 * DAY);
     world.platform.ahead = ['throttles-for-an-hour'];
-    await drained(world);
+    await world.drained();
     world.clock.advance(-365 * DAY);
-    await drained(world);
+    await world.drained();
     expect(world.platform.arrived).toEqual(ids);
   });
 });
@@ -241,7 +211,7 @@ describe('whatever a platform does, for however long', () => {
           world.platform.ahead = [...ahead];
           world.platform.aheadOfAsking = [...aheadOfAsking];
           for (const wait of waits) {
-            await drained(world, { random });
+            await world.drained(random);
             expect(world.inFolder('claimed')).toEqual([]);
             world.clock.advance(wait);
           }
@@ -249,7 +219,7 @@ describe('whatever a platform does, for however long', () => {
           world.platform.aheadOfAsking = [];
           for (let day = 0; day < 3; day++) {
             world.clock.advance(DAY);
-            await drained(world);
+            await world.drained();
           }
           expect(world.inFolder('waiting')).toEqual([]);
           const { arrived } = world.platform;

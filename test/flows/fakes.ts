@@ -1,11 +1,11 @@
 /**
- * What the flows meet, in memory: a clock, a platform that gets into trouble, a disk that outlives its processes, and
- * processes that can be killed between any two steps. The spool on that disk is the real one.
+ * What the flows meet, in memory: a clock, a platform that gets into trouble, and processes over one disk that come and go.
+ * The spool on that disk is the real one.
  */
 import { Failure } from '../../src/contract/failure.ts';
 import type { AddAnswer } from '../../src/contract/mem0.ts';
 import type { MemoryWrite } from '../../src/contract/memory.ts';
-import type { DrainPorts } from '../../src/flows/drain.ts';
+import { type DrainPorts, drain } from '../../src/flows/drain.ts';
 import type { MemoryWriter, Place, Within } from '../../src/flows/ports.ts';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { failureOf } from '../../src/mem0/errors.ts';
@@ -13,6 +13,7 @@ import { verdictOf } from '../../src/mem0/retry.ts';
 import { Receipts } from '../../src/spool/receipts.ts';
 import { type Claim, Spool, type SpoolItem } from '../../src/spool/spool.ts';
 import { spoolItem } from '../spool/items.ts';
+import { FolderInMemory, Life } from './disk.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -24,89 +25,6 @@ export class Clock {
 
   advance(ms: number): void {
     this.now += ms;
-  }
-}
-
-export class Killed extends Error {}
-
-/** A process's life: it is killed at the n-th of the moments before and after what it does, and does nothing from then on. */
-export class Life {
-  left: number;
-
-  constructor(moments = Number.POSITIVE_INFINITY) {
-    this.left = moments;
-  }
-
-  does<T>(act: () => T): T {
-    this.#moment();
-    try {
-      return act();
-    } finally {
-      this.#moment();
-    }
-  }
-
-  #moment(): void {
-    if (this.left <= 0) throw new Killed();
-    this.left--;
-  }
-}
-
-/** The state folder over a disk in memory; each change is one step, as `io/file-store` promises (and tests of its own hold). */
-class FolderInMemory extends StateFolder {
-  readonly #disk: Map<string, string>;
-  readonly #life: Life;
-
-  constructor(disk: Map<string, string>, life: Life) {
-    super('/a-disk-in-memory');
-    this.#disk = disk;
-    this.#life = life;
-  }
-
-  override write(path: string, content: string): void {
-    this.#life.does(() => this.#disk.set(path, content));
-  }
-
-  override append(path: string, line: string): void {
-    this.#life.does(() => this.#disk.set(path, `${this.#disk.get(path) ?? ''}${line}\n`));
-  }
-
-  override read(path: string): string | undefined {
-    return this.#disk.get(path);
-  }
-
-  override list(path: string): readonly string[] {
-    return [...new Set(this.#inside(path).map((file) => file.slice(path.length + 1).split('/')[0] ?? ''))].sort();
-  }
-
-  override remove(path: string): boolean {
-    return this.#life.does(() => {
-      const gone = [path, ...this.#inside(path)].filter((file) => this.#disk.delete(file));
-      return gone.length > 0;
-    });
-  }
-
-  override move(from: string, to: string): boolean {
-    return this.#life.does(() => this.#moved(from, to));
-  }
-
-  override moveNew(from: string, to: string): boolean {
-    return this.#life.does(() => {
-      if (this.#disk.has(to) || this.#inside(to).length > 0) return false;
-      return this.#inside(from).filter((file) => this.#moved(file, to + file.slice(from.length))).length > 0;
-    });
-  }
-
-  #moved(from: string, to: string): boolean {
-    const content = this.#disk.get(from);
-    if (content === undefined) return false;
-    this.#disk.delete(from);
-    this.#disk.set(to, content);
-    return true;
-  }
-
-  #inside(path: string): readonly string[] {
-    return [...this.#disk.keys()].filter((file) => file.startsWith(`${path}/`));
   }
 }
 
@@ -164,6 +82,8 @@ export class FakePlatform {
   ahead: Trouble[] = [];
   /** What the next questions whose key it is meet. */
   aheadOfAsking: Trouble[] = [];
+  /** What every look-up meets when nothing else is ahead. */
+  looking: Trouble = 'fine';
   readonly #clock: Clock;
   readonly visibleAfterMs: number;
 
@@ -193,7 +113,7 @@ export class FakePlatform {
 
   #request<T>(what: 'add' | 'look', write: MemoryWrite, within: Within, act: () => T): T {
     this.log.push(`${what} ${write.metadata.capture_id}`);
-    return this.#meet(this.ahead.shift(), within, act);
+    return this.#meet(this.ahead.shift() ?? (what === 'look' ? this.looking : 'fine'), within, act);
   }
 
   #meet<T>(trouble: Trouble | undefined, within: Within, act: () => T): T {
@@ -278,6 +198,14 @@ export class World {
       now: () => clock.now,
       sleep: async (ms) => clock.advance(ms),
     };
+  }
+
+  /** A drain by a process of its own, with ten minutes of time, as the background has. Resolves with what stopped it. */
+  async drained(random?: number): Promise<Failure | undefined> {
+    const process = this.starts();
+    const failure = await drain(this.drainPorts(process, random), this.clock.now + 10 * MINUTE);
+    this.ends(process);
+    return failure;
   }
 
   /** What the background does before anything else, as far as the spool is concerned. */

@@ -1,4 +1,5 @@
 /** Sessions in which people state things, and the background process that captures them, over one `World`. */
+import { expect } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
 import type { MemoryWrite } from '../../src/contract/memory.ts';
 import type { Capture } from '../../src/core/window.ts';
@@ -10,7 +11,8 @@ import { BackgroundLock } from '../../src/spool/background-lock.ts';
 import { Jobs } from '../../src/spool/jobs.ts';
 import { Journal } from '../../src/spool/journal.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
-import { Killed, Life, type Process, World } from './fakes.ts';
+import { Killed, Life } from './disk.ts';
+import { type Process, World } from './fakes.ts';
 
 /** A transcript: the statements made in it, by entry id (here the statement itself), or what keeps it from being read. */
 type Transcript = readonly string[] | 'missing' | 'unreadable';
@@ -102,6 +104,18 @@ export class Sessions extends World {
       return false;
     } finally {
       this.ends(process);
+    }
+  }
+
+  /** A background process with some of its ports changed. Rejects as it does; the lock is free afterwards, whatever happened. */
+  async runs(change: (ports: BackgroundPorts) => Partial<BackgroundPorts>): Promise<void> {
+    const process = this.starts();
+    const ports = this.ports(process);
+    try {
+      await background({ ...ports, ...change(ports) });
+    } finally {
+      this.ends(process);
+      expect(process.folder.list('background')).toEqual(['free']);
     }
   }
 

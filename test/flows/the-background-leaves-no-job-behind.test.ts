@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type BackgroundPorts, background, type Job, LONGEST_RUN_MS } from '../../src/flows/background.ts';
-import { capture } from '../../src/flows/capture.ts';
+import { LONGEST_RUN_MS } from '../../src/flows/background.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
-import { DAY, Life, MINUTE } from './fakes.ts';
+import { DAY } from './fakes.ts';
 import { Sessions } from './sessions.ts';
-
-/** Runs the background with some of its ports changed; the lock is free afterwards, whatever happened. */
-async function runs(sessions: Sessions, change: (ports: BackgroundPorts) => Partial<BackgroundPorts>) {
-  const process = sessions.starts();
-  const ports = sessions.ports(process);
-  try {
-    await background({ ...ports, ...change(ports) });
-  } finally {
-    sessions.ends(process);
-    expect(process.folder.list('background')).toEqual(['free']);
-  }
-}
 
 function oneSession(): Sessions {
   const sessions = new Sessions();
@@ -37,7 +24,7 @@ describe('a job that is recorded while another process has the lock', () => {
       await sessions.background();
       if (sessions.jobsLeft.includes('s2') && sessions.platform.log.length === before) refused++;
     };
-    await runs(sessions, (ports) =>
+    await sessions.runs((ports) =>
       doing === 'captures'
         ? {
             capture: async (session) => {
@@ -127,81 +114,11 @@ describe('a transcript that cannot be read', () => {
   });
 });
 
-describe('a capture that throws', () => {
-  const bug = new TypeError('a bug that one transcript meets');
-  const throwsFor = (sessionId: string, ports: BackgroundPorts): Partial<BackgroundPorts> => ({
-    capture: async (session) => {
-      if (session.sessionId === sessionId) throw bug;
-      return ports.capture(session);
-    },
-  });
-
-  function three(): Sessions {
-    const sessions = new Sessions();
-    for (const [n, id] of ['s1', 's2', 's3'].entries()) {
-      sessions.started(id, [`statement ${n + 1}`]);
-      sessions.ended(id);
-    }
-    return sessions;
-  }
-
-  it.each(['s1', 's2', 's3'])('for one session keeps no other from being captured and sent (%s)', async (id) => {
-    const sessions = three();
-    await expect(runs(sessions, (ports) => throwsFor(id, ports))).rejects.toBe(bug);
-    const rest = ['s1', 's2', 's3'].filter((other) => other !== id);
-    expect(sessions.platform.copies.map(({ sessionId }) => sessionId)).toEqual(rest);
-    // Nothing of it is lost: once the bug is mended it is captured.
-    expect(sessions.jobsLeft).toEqual([id]);
-    await sessions.background();
-    expect([...sessions.known].sort()).toEqual(['statement 1', 'statement 2', 'statement 3']);
-  });
-
-  it('is tried once a run, not in a loop', async () => {
-    const sessions = three();
-    const tried: string[] = [];
-    const run = runs(sessions, () => ({
-      capture: async ({ sessionId }) => {
-        tried.push(sessionId);
-        throw bug;
-      },
-    }));
-    await expect(run).rejects.toBe(bug);
-    expect(tried).toEqual(['s1', 's2', 's3']);
-  });
-
-  it('after it was decided is settled before anything else is captured or sent', async () => {
-    const sessions = new Sessions();
-    sessions.started('s1', ['statement 1', 'statement 2']);
-    sessions.ended('s1');
-    // The same session was resumed and ended again: two jobs for one transcript.
-    sessions.ended('s1');
-    const run = runs(sessions, () => {
-      // A disk that is full for a moment: the second item of the capture does not get into the spool.
-      const short = sessions.starts(new Life(2 * 2));
-      let first = true;
-      const ports = sessions.ports(sessions.starts());
-      return {
-        capture: (session) => {
-          const using = first ? sessions.ports(short) : ports;
-          first = false;
-          return using.capture(session);
-        },
-      };
-    });
-    await expect(run).rejects.toThrow();
-    await sessions.background();
-    sessions.clock.advance(6 * MINUTE);
-    await sessions.background();
-    expect([...sessions.known].sort()).toEqual(['statement 1', 'statement 2']);
-    expect(sessions.jobsLeft).toEqual([]);
-  });
-});
-
 describe('the lock', () => {
   it.each(['recover', 'collectJobs', 'drain'] as const)('is given back when something throws (%s)', async (port) => {
     const sessions = oneSession();
     const full = new Error('no space');
-    const run = runs(sessions, () => ({
+    const run = sessions.runs(() => ({
       [port]: () => {
         throw full;
       },
@@ -234,7 +151,7 @@ describe('the wall-clock limit', () => {
     }
     const began = sessions.clock.now;
     const untils: number[] = [];
-    await runs(sessions, (ports) => ({
+    await sessions.runs((ports) => ({
       capture: (session) => {
         sessions.clock.advance(LONGEST_RUN_MS / 2);
         return ports.capture(session);
@@ -249,34 +166,5 @@ describe('the wall-clock limit', () => {
     expect(sessions.platform.asked()).toEqual([]);
     await sessions.background();
     expect([...sessions.known].sort()).toEqual(ids.map((id) => `statement of ${id}`));
-  });
-});
-
-describe('a capture', () => {
-  const job: Job = {
-    sessionId: 's1',
-    transcriptPath: '/transcripts/s1.jsonl',
-    cwd: '/repo',
-    at: '2026-11-30T12:00:00Z',
-    prompted: true,
-  };
-
-  it('of an unreadable transcript changes nothing, and any other error is not taken for that', async () => {
-    const sessions = new Sessions();
-    sessions.started('s1', 'unreadable');
-    const ports = sessions.ports(sessions.starts());
-    const before = new Map(sessions.disk);
-    expect(await ports.capture(job)).toBe('unreadable');
-    expect(sessions.disk).toEqual(before);
-    const bug = new TypeError('a bug');
-    const broken = capture(job, {
-      locate: async () => ({ place: {} }),
-      buildCapture: () => Promise.reject(bug),
-      commit: () => expect.unreachable('nothing was captured'),
-      newId: () => 'k1',
-      destination: 'local',
-      now: () => 0,
-    });
-    await expect(broken).rejects.toBe(bug);
   });
 });

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { FAILURE_REASONS, type FailureReason } from '../../src/contract/failure.ts';
+import type { Pack } from '../../src/core/context-pack.ts';
+import { type LineInput, userLine } from '../../src/core/user-line.ts';
+
+const nothing: LineInput = {
+  project: 'acme-shop',
+  local: false,
+  pack: undefined,
+  empty: false,
+  failure: undefined,
+  problems: [],
+  faults: undefined,
+  tookMs: 210,
+};
+const of = (failure: FailureReason, local = false) => userLine({ ...nothing, failure, local });
+
+describe("the person's line", () => {
+  it('has words of its own for every reason, in one line under 400 characters', () => {
+    const lines = FAILURE_REASONS.flatMap((reason) => [
+      of(reason) ?? '',
+      ...(of(reason, true) === of(reason) ? [] : [of(reason, true) ?? '']),
+    ]);
+    expect(new Set(lines).size).toBe(lines.length);
+    for (const line of lines) expect(line).toMatch(/^mem0: [^\n]{10,390}$/);
+  });
+
+  it('tells no key, bad key, quota, unreachable, late and truly empty apart (design §4)', () => {
+    const six = [
+      userLine({ ...nothing, empty: true, local: true }),
+      of('bad-key'),
+      of('quota'),
+      of('unreachable'),
+      of('late'),
+      userLine({ ...nothing, empty: true }),
+    ];
+    expect(new Set(six).size).toBe(6);
+  });
+
+  it('never says that there are no memories when they could not be asked for', () => {
+    for (const reason of FAILURE_REASONS) expect(of(reason)).not.toContain('no memories');
+  });
+
+  it('counts what was recalled, and the time', () => {
+    const pack: Pack = { text: '', counts: { decision: 1, preference: 2 }, sessionState: true, leftOut: 0 };
+    expect(userLine({ ...nothing, pack })).toBe(
+      'mem0: recalled where you left off, 1 decision, 2 preferences (acme-shop, 0.2 s).',
+    );
+    expect(userLine({ ...nothing, pack, local: true, project: undefined })).toContain(
+      '(no project, on this machine, 0.2 s)',
+    );
+  });
+
+  it('tells of faults by count, code and time', () => {
+    const faults = { count: 2, last: { code: 'no-input', at: '2026-11-29T20:13:57.849Z' } };
+    expect(userLine({ ...nothing, faults })).toBe(
+      'mem0: 2 hooks had a fault since the last start (latest: no-input, 2026-11-29 20:13 UTC).',
+    );
+  });
+
+  it('says nothing when there is nothing to say', () => {
+    expect(userLine(nothing)).toBeUndefined();
+  });
+});

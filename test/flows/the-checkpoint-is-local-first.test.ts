@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/contract/failure.ts';
+import {
+  type CheckpointInput,
+  type CheckpointPorts,
+  type CheckpointState,
+  checkpoint,
+} from '../../src/flows/checkpoint.ts';
+import { deliver, drain } from '../../src/flows/drain.ts';
+import { recall } from '../../src/flows/recall.ts';
+import { SessionStates } from '../../src/state/session-states.ts';
+import { Killed, Life } from './disk.ts';
+import { ALL_TROUBLES, HOUR, MINUTE, type Process, type Trouble, World } from './fakes.ts';
+
+const TEXT = 'Goal: move to Railway\nNext: run the importer there';
+
+function inputOf(world: World, change: Partial<CheckpointInput> = {}): CheckpointInput {
+  return {
+    sessionId: 's1',
+    branch: 'railway',
+    place: { userId: 'mara@localhost', appId: 'acme-shop' },
+    destination: 'local',
+    id: 'k1_0',
+    deadline: world.clock.now + 3_000,
+    ...change,
+  };
+}
+
+/** The ports as the hook has them, over this world; `steps` says what was done, in order. */
+function portsOf(world: World, process: Process, steps: string[] = []): CheckpointPorts {
+  const states = new SessionStates(process.folder);
+  return {
+    describe: () => TEXT,
+    save: (state) => {
+      steps.push('save');
+      states.save(state);
+    },
+    enqueue: (id, item) => {
+      steps.push('enqueue');
+      process.spool.enqueue(id, item);
+    },
+    deliver: async (id, within) => {
+      steps.push('deliver');
+      await deliver(id, world.drainPorts(process), within);
+    },
+    now: () => world.clock.now,
+  };
+}
+
+const savedIn = (world: World): CheckpointState | undefined => new SessionStates(world.starts().folder).of('s1');
+
+async function afterCompaction(world: World): Promise<string> {
+  const states = new SessionStates(world.starts().folder);
+  const { pack } = await recall(
+    { sessionId: 's1', source: 'compact', deadline: world.clock.now, budget: 8_000, project: 'acme-shop' },
+    {
+      connect: () => Promise.reject(new Failure('unreachable', 'x', { sent: false })),
+      savedState: (id) => states.of(id),
+      now: () => world.clock.now,
+    },
+  );
+  return pack?.text ?? '';
+}
+
+describe('a checkpoint', () => {
+  it('saves here, then makes the request durable, then sends it within the deadline', async () => {
+    const world = new World();
+    const steps: string[] = [];
+    const input = inputOf(world);
+    expect(await checkpoint(input, portsOf(world, world.starts(), steps))).toBe('saved');
+    expect(steps).toEqual(['save', 'enqueue', 'deliver']);
+    expect(world.platform.arrived).toEqual(['k1_0']);
+    expect(new Set(world.platform.deadlines)).toEqual(new Set([input.deadline]));
+    expect(world.inFolder('waiting')).toEqual([]);
+  });
+
+  it.each(ALL_TROUBLES)(
+    'is given back after the compaction and arrives once, the platform being: %s',
+    async (trouble) => {
+      const world = new World();
+      world.platform.ahead = [trouble];
+      expect(await checkpoint(inputOf(world), portsOf(world, world.starts()))).toBe('saved');
+      const text = await afterCompaction(world);
+      expect(text).toContain('Goal: move to Railway');
+      expect(text).toContain('Next: run the importer there');
+      world.clock.advance(2 * HOUR);
+      await drain(world.drainPorts(world.starts()), world.clock.now + MINUTE);
+      const parked = trouble === 'refuses';
+      expect(world.platform.arrived).toEqual(parked ? [] : ['k1_0']);
+      expect(world.inFolder('parked')).toEqual(parked ? ['k1_0.json'] : []);
+      expect(world.inFolder('waiting')).toEqual([]);
+    },
+  );
+
+  it('killed at any moment is never on the platform without being here, and arrives once if it was made durable', async () => {
+    for (let moments = 0; ; moments++) {
+      const world = new World();
+      const process = world.starts(new Life(moments));
+      let lived = true;
+      try {
+        await checkpoint(inputOf(world), portsOf(world, process));
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+        lived = false;
+      }
+      world.ends(process);
+      if (world.platform.arrived.length > 0) expect(savedIn(world)?.text).toBe(TEXT);
+      const durable = world.inFolder('waiting').length + world.inFolder('claimed').length > 0;
+      const arrived = world.platform.arrived.length > 0;
+      const next = world.starts();
+      world.takesBack(next);
+      world.clock.advance(6 * MINUTE);
+      await drain(world.drainPorts(next), world.clock.now + MINUTE);
+      expect(world.platform.arrived).toEqual(durable || arrived ? ['k1_0'] : []);
+      if (!lived) continue;
+      expect(moments).toBeGreaterThan(8);
+      return;
+    }
+  });
+
+  it('is one user message, verbatim, of the project, and expires in thirty days', async () => {
+    const world = new World();
+    const away: Trouble = 'unreachable';
+    world.platform.ahead = [away];
+    await checkpoint(inputOf(world), portsOf(world, world.starts()));
+    expect(world.starts().spool.peek('k1_0')?.write).toEqual({
+      scope: 'project',
+      messages: [{ role: 'user', content: TEXT }],
+      metadata: {
+        type: 'session_state',
+        session_id: 's1',
+        branch: 'railway',
+        editor: 'claude-code',
+        policy: 'v2.0',
+        capture_id: 'k1_0',
+      },
+      infer: false,
+      expirationDate: '2026-12-30',
+    });
+    expect(savedIn(world)).toEqual({
+      sessionId: 's1',
+      text: TEXT,
+      at: '2026-11-30T12:00:00.000Z',
+      appId: 'acme-shop',
+      branch: 'railway',
+    });
+  });
+
+  it.each([
+    ['no project', { place: { userId: 'mara@localhost' } }],
+    ['no destination', { destination: undefined }],
+  ])('where there is %s stays here', async (_name, change) => {
+    const world = new World();
+    const steps: string[] = [];
+    expect(await checkpoint(inputOf(world, change), portsOf(world, world.starts(), steps))).toBe('saved');
+    expect(steps).toEqual(['save']);
+    expect(await afterCompaction(world)).toContain('Goal: move to Railway');
+  });
+
+  it('that has nothing to say leaves the last one as it was', async () => {
+    const world = new World();
+    await checkpoint(inputOf(world), portsOf(world, world.starts()));
+    const before = new Map(world.disk);
+    const ports = { ...portsOf(world, world.starts()), describe: () => undefined };
+    expect(await checkpoint(inputOf(world, { id: 'k2_0' }), ports)).toBe('nothing-to-say');
+    expect(world.disk).toEqual(before);
+    expect(world.platform.arrived).toEqual(['k1_0']);
+  });
+
+  it('that cannot be made or saved says so and sends nothing', async () => {
+    const world = new World();
+    const fault = new Failure('unreadable', 'x');
+    const ports = portsOf(world, world.starts());
+    const throws = () => {
+      throw fault;
+    };
+    await expect(checkpoint(inputOf(world), { ...ports, describe: throws })).rejects.toBe(fault);
+    await expect(checkpoint(inputOf(world), { ...ports, save: throws })).rejects.toBe(fault);
+    expect(world.disk.size).toBe(0);
+    expect(world.platform.log).toEqual([]);
+  });
+
+  it('made twice gives the later one back', async () => {
+    const world = new World();
+    await checkpoint(inputOf(world), portsOf(world, world.starts()));
+    world.clock.advance(MINUTE);
+    const ports = { ...portsOf(world, world.starts()), describe: () => 'Goal: cut the bill' };
+    await checkpoint(inputOf(world, { id: 'k2_0', deadline: world.clock.now + 3_000 }), ports);
+    const text = await afterCompaction(world);
+    expect(text).toContain('Goal: cut the bill');
+    expect(text).not.toContain('Railway');
+    expect(world.platform.arrived).toEqual(['k1_0', 'k2_0']);
+  });
+});
