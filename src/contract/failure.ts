@@ -67,6 +67,8 @@ const UNCERTAIN: ReadonlySet<FailureReason> = new Set<FailureReason>([
   'broken-off',
   'odd-answer',
   'unavailable',
+  // Something of ours broke in the middle: it may have been after the platform had done its part.
+  'other',
 ]);
 
 /** Statuses that say that the request was not carried out: 408 (it never came whole) and 503 (it was turned away). */

@@ -24,9 +24,9 @@ export interface BackgroundPorts {
   /** Brings in jobs that were recorded elsewhere, and makes jobs of sessions whose process is gone. */
   collectJobs(): void;
   readonly jobs: { all(): readonly NamedJob[]; done(name: string): void; keep(named: NamedJob, since: string): void };
-  capture(session: SessionToCapture): Promise<'captured' | 'unreadable'>;
+  capture(session: SessionToCapture): Promise<'captured' | 'missing' | 'unreadable'>;
   /** Records that a transcript could not be read; told at the next start. */
-  unreadable(job: Job): void;
+  unreadable(job: Job, outcome: 'missing' | 'unreadable'): void;
   /** The session is over although nothing of it could be read. */
   giveUp(job: Job): void;
   drain(until: number): Promise<Failure | undefined>;
@@ -69,7 +69,7 @@ async function captureAll(ports: BackgroundPorts, seen: Set<string>, until: numb
     if (ports.now() >= until) break;
     if (seen.has(named.name)) continue;
     seen.add(named.name);
-    let outcome: 'captured' | 'unreadable';
+    let outcome: 'captured' | 'missing' | 'unreadable';
     try {
       outcome = await ports.capture(named.job);
     } catch (error) {
@@ -79,16 +79,18 @@ async function captureAll(ports: BackgroundPorts, seen: Set<string>, until: numb
       continue;
     }
     if (outcome === 'captured') ports.jobs.done(named.name);
-    else putOff(named, ports);
+    else putOff(named, outcome, ports);
   }
   return thrown;
 }
 
-function putOff(named: NamedJob, ports: BackgroundPorts): void {
+/** A session without a prompt has no transcript (client contract §1): only then is a missing one given up at once. */
+function putOff(named: NamedJob, outcome: 'missing' | 'unreadable', ports: BackgroundPorts): void {
   const { job, name } = named;
-  if (job.failingSince === undefined) ports.unreadable(job);
+  if (job.failingSince === undefined) ports.unreadable(job, outcome);
   const since = job.failingSince ?? new Date(ports.now()).toISOString();
-  if (job.prompted && ports.now() - Date.parse(since) < PATIENCE_MS) {
+  const mayCome = job.prompted || outcome === 'unreadable';
+  if (mayCome && ports.now() - Date.parse(since) < PATIENCE_MS) {
     ports.jobs.keep(named, since);
     return;
   }

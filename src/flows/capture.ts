@@ -47,8 +47,13 @@ export interface Receipt extends Pick<Capture, 'turns' | 'omitted' | 'redacted' 
   readonly items: readonly { readonly captureId: string; readonly type: string }[];
 }
 
-/** Captures one session to its end. `unreadable` when the transcript is not there or cannot be read: nothing has changed then. */
-export async function capture(session: SessionToCapture, ports: CapturePorts): Promise<'captured' | 'unreadable'> {
+/** Captures one session to its end. `missing` or `unreadable` say so of its transcript: nothing has changed then. */
+export async function capture(
+  session: SessionToCapture,
+  ports: CapturePorts,
+): Promise<'captured' | 'missing' | 'unreadable'> {
+  // Before anything is read: what is said from now on is not in this window.
+  const at = new Date(ports.now()).toISOString();
   const id = ports.newId();
   const captureId = (n: number) => `${id}_${n}`;
   const { place, branch } = await ports.locate(session);
@@ -60,11 +65,10 @@ export async function capture(session: SessionToCapture, ports: CapturePorts): P
       ...(branch === undefined ? {} : { branch }),
     });
   } catch (error) {
-    const failure = asFailure(error);
-    if (failure.reason === 'missing' || failure.reason === 'unreadable') return 'unreadable';
+    const { reason } = asFailure(error);
+    if (reason === 'missing' || reason === 'unreadable') return reason;
     throw error;
   }
-  const at = new Date(ports.now()).toISOString();
   const { turns, omitted, redacted, left, covered, writes } = window;
   ports.commit(id, {
     sessionId: session.sessionId,

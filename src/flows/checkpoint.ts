@@ -2,6 +2,7 @@
  * Checkpoint: before a compaction the session state is saved, here first, then on the platform within the deadline; what the
  * platform has not accepted by then stays in the spool (design §3, platform contract §3: one user-role message, `infer: false`).
  */
+import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type MemoryMetadata, type MemoryWrite, POLICY } from '../contract/memory.ts';
 import type { Place, SpoolItem, Within } from './ports.ts';
 
@@ -12,6 +13,8 @@ export interface CheckpointPorts {
   enqueue(id: string, item: SpoolItem): void;
   /** Delivers one item of the spool; resolves whether or not it was accepted. */
   deliver(id: string, within: Within): Promise<void>;
+  /** Sends an item that the spool could not take; rejects when it was not accepted. */
+  send(item: SpoolItem, within: Within): Promise<void>;
   now(): number;
 }
 
@@ -39,23 +42,24 @@ export interface CheckpointInput {
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Resolves with what was done; rejects with a `Failure` when it could not even be saved here. */
+/**
+ * Resolves with what was done. Where the state folder cannot be used it is sent all the same, and then the state folder's
+ * error is thrown, so that it is told.
+ */
 export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts): Promise<'saved' | 'nothing-to-say'> {
   const text = ports.describe();
   if (text === undefined) return 'nothing-to-say';
   const now = ports.now();
   const branch = input.branch === undefined ? {} : { branch: input.branch };
   const { appId } = input.place;
-  ports.save({
-    sessionId: input.sessionId,
-    text,
-    at: new Date(now).toISOString(),
-    ...branch,
-    ...(appId === undefined ? {} : { appId }),
-  });
+  const state = { sessionId: input.sessionId, text, at: new Date(now).toISOString(), ...branch };
+  const unsaved = whereFolderFails(() => ports.save({ ...state, ...(appId === undefined ? {} : { appId }) }));
   const { destination } = input;
   // A session state belongs to a project; where there is none, the local copy is all there is.
-  if (appId === undefined || destination === undefined) return 'saved';
+  if (appId === undefined || destination === undefined) {
+    if (unsaved !== undefined) throw unsaved;
+    return 'saved';
+  }
   const metadata: MemoryMetadata = {
     type: 'session_state',
     session_id: input.sessionId,
@@ -71,7 +75,8 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
     infer: false,
     expirationDate: new Date(now + KEPT_DAYS * DAY_MS).toISOString().slice(0, 10),
   };
-  ports.enqueue(input.id, {
+  const within = { deadline: input.deadline };
+  const item: SpoolItem = {
     version: 1,
     destination,
     scope: input.place,
@@ -79,7 +84,23 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
     attempts: 0,
     notBefore: 0,
     uncertain: false,
-  });
-  await ports.deliver(input.id, { deadline: input.deadline });
+  };
+  const notEnqueued = whereFolderFails(() => ports.enqueue(input.id, item));
+  await (notEnqueued === undefined ? ports.deliver(input.id, within) : ports.send(item, within));
+  const failure = unsaved ?? notEnqueued;
+  if (failure !== undefined) throw failure;
   return 'saved';
 }
+
+/** The error, if it is one of the state folder's own; any other is thrown on. */
+function whereFolderFails(use: () => void): unknown {
+  try {
+    use();
+    return undefined;
+  } catch (error) {
+    if (FOLDER_REASONS.has(asFailure(error).reason)) return error;
+    throw error;
+  }
+}
+
+const FOLDER_REASONS: ReadonlySet<FailureReason> = new Set<FailureReason>(['read-only', 'full', 'unsafe']);

@@ -8,7 +8,6 @@ export interface UnfinishedSession {
   readonly sessionId: string;
   readonly transcriptPath: string;
   readonly cwd: string;
-  readonly startedAt: string;
   /** The process that started the hook; unknown when the record is older than this version. */
   readonly owner?: number;
 }

@@ -1,6 +1,7 @@
 /** The background's ports: lock, jobs, journal, ledger, spool and platform in one state folder. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { asFailure } from '../contract/failure.ts';
 import { type BackgroundPorts, type Job, LONGEST_RUN_MS } from '../flows/background.ts';
 import { capture } from '../flows/capture.ts';
 import { drain } from '../flows/drain.ts';
@@ -35,12 +36,12 @@ export function backgroundPorts(runtime: Runtime, destination: string): Backgrou
     capture(session) {
       // Ends may be told of sessions whose start was not (only session-end is registered, or the folder was away then).
       if (ledger.session(session.sessionId) === undefined) {
-        ledger.open({ ...sessionOnly(session), startedAt: new Date().toISOString() });
+        ledger.open({ ...sessionOnly(session), openedAt: new Date().toISOString() });
       }
       return capture(session, capturing);
     },
-    unreadable: (job) => tellUnreadable(runtime, job),
-    giveUp: (job) => ledger.advance(job.sessionId, [], new Date().toISOString()),
+    unreadable: (job, outcome) => tellUnreadable(runtime, job, outcome),
+    giveUp: (job) => ledger.close(job.sessionId, new Date().toISOString()),
     drain: (until) => drain(drainPorts(runtime, destination, platform, spool), until),
     now: () => Date.now(),
   };
@@ -48,9 +49,14 @@ export function backgroundPorts(runtime: Runtime, destination: string): Backgrou
 
 function collectJobs(runtime: Runtime): void {
   const { jobs, ledger } = runtime;
-  for (const { job, done } of refugeJobs(runtime)) {
-    jobs.record(job, runtime.newId());
-    done();
+  for (const { job, stamp, done } of refugeJobs(runtime)) {
+    // Under the name that it has there: when it cannot be removed there, it is not doubled here.
+    jobs.record(job, stamp);
+    try {
+      done();
+    } catch (error) {
+      runtime.log('no-refuge', { reason: asFailure(error).reason });
+    }
   }
   const known = new Set(jobs.all().map(({ job }) => job.sessionId));
   reconcile({
@@ -70,6 +76,7 @@ function sessionOnly(session: { readonly sessionId: string; readonly transcriptP
  * A session without a prompt has no transcript (client contract §1), and nothing of it is missing. Where a prompt was made, or
  * even the folder of transcripts is not there, something is wrong.
  */
-function tellUnreadable(runtime: Runtime, job: Job): void {
-  if (job.prompted || !existsSync(dirname(job.transcriptPath))) runtime.fault('transcript-missing');
+function tellUnreadable(runtime: Runtime, job: Job, outcome: 'missing' | 'unreadable'): void {
+  if (outcome === 'unreadable' || job.prompted || !existsSync(dirname(job.transcriptPath)))
+    runtime.fault('transcript-missing');
 }

@@ -25,10 +25,7 @@ export function capturePorts(
       return { place: located.place, ...(located.branch === undefined ? {} : { branch: located.branch }) };
     },
     buildCapture: (session, options) => readWindow(runtime, session, options),
-    commit: (id, record) => {
-      if (runtime.ledger.session(record.sessionId) === undefined) throw new Error('the session is not in the ledger');
-      commit(id, record);
-    },
+    commit,
     newId: () => runtime.newId(),
     now,
   };

@@ -13,6 +13,7 @@ import { readTail } from '../transcript/reader.ts';
 import { drainPorts } from './drain-ports.ts';
 import { type Located, locate } from './place.ts';
 import { Platform } from './platform.ts';
+import { quietly } from './quietly.ts';
 import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
@@ -36,7 +37,8 @@ export const preCompact: Hook<PreCompactInput> = {
   recover: (runtime) => recoverInput(runtime, 'PreCompact'),
   async run(input, runtime) {
     if (!runtime.config.capture) return undefined;
-    const located = await locate(runtime, input.cwd, runtime.ledger.session(input.session_id)?.appId);
+    const known = quietly(runtime, () => runtime.ledger.session(input.session_id)?.appId);
+    const located = await locate(runtime, input.cwd, known);
     await save(input, runtime, located);
     return undefined;
   },
@@ -78,6 +80,9 @@ async function save(input: PreCompactInput, runtime: Runtime, located: Located):
       deliver: async (id, within) => {
         if (shown !== undefined) return showItem(platform, shown);
         if (destination !== undefined) await deliver(id, drainPorts(runtime, destination, platform, spool), within);
+      },
+      send: async (item, within) => {
+        await (await platform.clientFor(item.scope, within)).add(item.write, within);
       },
       now: () => Date.now(),
     },

@@ -7,13 +7,15 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asFailure } from '../contract/failure.ts';
 import { StateFolder } from '../io/file-store.ts';
-import { type Job, Jobs, type NamedJob } from '../spool/jobs.ts';
+import { type Job, Jobs, type NamedJob, stampOf } from '../spool/jobs.ts';
 import type { Runtime } from './runtime.ts';
 
 const PREFIX = 'mem0-hooks-';
 const IN_PLUGIN_DATA = 'refuge';
 
 export interface RefugeJob extends NamedJob {
+  /** What makes its name unique. */
+  readonly stamp: string;
   readonly done: () => void;
 }
 
@@ -46,7 +48,7 @@ export function refugeJobs(runtime: Runtime): readonly RefugeJob[] {
     const folder = new StateFolder(root);
     const jobs = new Jobs(folder);
     try {
-      return jobs.all().map((named) => ({ ...named, done: () => jobs.done(named.name) }));
+      return jobs.all().map((named) => ({ ...named, stamp: stampOf(named.name), done: () => jobs.done(named.name) }));
     } catch (error) {
       runtime.log('no-refuge', { reason: asFailure(error).reason });
       return [];

@@ -22,7 +22,7 @@ export const sessionEnd: Hook<SessionEndInput> = {
   async run(input, runtime) {
     if (!runtime.config.capture) {
       // It was switched off after the session had started: then nothing may capture it later either.
-      runtime.ledger.advance(input.session_id, [], new Date().toISOString());
+      runtime.ledger.close(input.session_id, new Date().toISOString());
       return undefined;
     }
     const job: Job = {

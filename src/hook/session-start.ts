@@ -14,12 +14,16 @@ import { UserIds } from '../state/user-ids.ts';
 import { locate } from './place.ts';
 import { Platform } from './platform.ts';
 import { isAlive } from './processes.ts';
+import { quietly } from './quietly.ts';
 import { refugeJobs } from './refuge.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What is left of the deadline for assembling, writing and exiting once the reads have ended. */
 const FINISH_MS = 200;
+
+/** Items of the spool that a start looks at. */
+const GLANCE = 20;
 
 export const sessionStart: Hook<SessionStartInput> = {
   schema: sessionStartSchema,
@@ -70,7 +74,7 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
       sessionId: input.session_id,
       transcriptPath: input.transcript_path,
       cwd: input.cwd,
-      startedAt: new Date().toISOString(),
+      openedAt: new Date().toISOString(),
       owner: process.ppid,
       ...(appId === undefined ? {} : { appId }),
     });
@@ -85,10 +89,19 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
 function startBackgroundIfNeeded(runtime: Runtime): void {
   if (runtime.config.dryRun || !runtime.config.capture) return;
   const work = quietly(runtime, () => {
-    const waiting = new Spool(runtime.folder, process.pid).waiting().length > 0;
-    return waiting || runtime.jobs.any() || refugeJobs(runtime).length > 0 || hasUnfinished(runtime);
+    return hasDue(runtime) || runtime.jobs.any() || refugeJobs(runtime).length > 0 || hasUnfinished(runtime);
   });
   if (work === true) quietly(runtime, () => runtime.startBackground());
+}
+
+/** Whether something waits that this session's settings could deliver now; a glance at the oldest few is enough. */
+function hasDue(runtime: Runtime): boolean {
+  const spool = new Spool(runtime.folder, process.pid);
+  return spool
+    .waiting()
+    .slice(0, GLANCE)
+    .map((id) => spool.peek(id))
+    .some((item) => item === undefined || (item.destination === runtime.destination && item.notBefore <= Date.now()));
 }
 
 function hasUnfinished(runtime: Runtime): boolean {
@@ -133,14 +146,4 @@ function lineFor(runtime: Runtime, recalled: Recalled, appId: string | undefined
 function forgetUser(runtime: Runtime): void {
   const { apiKey } = runtime.config;
   if (apiKey !== undefined) quietly(runtime, () => new UserIds(runtime.folder).forget(runtime.keyHash(apiKey)));
-}
-
-/** Notes beside the main thing (caches, counts, the background process): when they cannot be had, the pack is given all the same. */
-function quietly<T>(runtime: Runtime, use: () => T): T | undefined {
-  try {
-    return use();
-  } catch (error) {
-    runtime.log('left-out', { reason: asFailure(error).reason });
-    return undefined;
-  }
 }

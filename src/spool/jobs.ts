@@ -34,6 +34,11 @@ export interface NamedJob {
   readonly job: Job;
 }
 
+/** The stamp in a job's name. */
+export function stampOf(name: string): string {
+  return name.split('.').at(-2) ?? name;
+}
+
 export class Jobs {
   readonly #folder: StateFolder;
 

@@ -30,8 +30,8 @@ export class Sessions extends World {
   /** The client started a session; `owner` is its process. */
   started(sessionId: string, transcript: Transcript, owner = 1): void {
     this.transcripts.set(sessionId, transcript);
-    const startedAt = new Date(this.clock.now).toISOString();
-    new Ledger(this.starts().folder).open({ ...this.pointer(sessionId), startedAt, owner });
+    const openedAt = new Date(this.clock.now).toISOString();
+    new Ledger(this.starts().folder).open({ ...this.pointer(sessionId), openedAt, owner });
   }
 
   /** A session ended: its job is recorded. */

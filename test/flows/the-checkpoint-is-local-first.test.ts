@@ -43,6 +43,10 @@ function portsOf(world: World, process: Process, steps: string[] = []): Checkpoi
       steps.push('deliver');
       await deliver(id, world.drainPorts(process), within);
     },
+    send: async (item, within) => {
+      steps.push('send');
+      await (await world.drainPorts(process).writerFor(item.scope, within)).add(item.write, within);
+    },
     now: () => world.clock.now,
   };
 }
@@ -72,6 +76,18 @@ describe('a checkpoint', () => {
     expect(world.platform.arrived).toEqual(['k1_0']);
     expect(new Set(world.platform.deadlines)).toEqual(new Set([input.deadline]));
     expect(world.inFolder('waiting')).toEqual([]);
+  });
+
+  it('is sent all the same where the state folder cannot take it, and the folder is told of', async () => {
+    const world = new World();
+    const steps: string[] = [];
+    const full = () => {
+      throw new Failure('full', 'no space');
+    };
+    const ports = { ...portsOf(world, world.starts(), steps), save: full, enqueue: full };
+    await expect(checkpoint(inputOf(world), ports)).rejects.toMatchObject({ reason: 'full' });
+    expect(steps).toEqual(['send']);
+    expect(world.platform.arrived).toEqual(['k1_0']);
   });
 
   it.each(ALL_TROUBLES)(

@@ -68,7 +68,7 @@ describe('a capture', () => {
         sessionId: 's1',
         transcriptPath: '/t.jsonl',
         cwd: '/repo',
-        startedAt: '2026-11-30T00:00:00.000Z',
+        openedAt: '2026-11-29T23:00:00.000Z',
       });
       const dying = new DyingFolder(root, steps);
       let killed = false;
@@ -83,8 +83,8 @@ describe('a capture', () => {
       journal.settle();
       const all = steps > 0;
       expect(spool.waiting()).toEqual(all ? ['c1_0', 'c1_1'] : []);
-      expect(ledger.session('s1')?.captured).toEqual(all ? ['e1', 'e2'] : []);
-      expect(ledger.session('s1')?.endedAt).toBe(all ? record.endedAt : undefined);
+      expect(ledger.cursor('s1')?.captured).toEqual(all ? ['e1', 'e2'] : undefined);
+      expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(all ? [] : ['s1']);
       expect(receipts.read('c1')?.turns).toBe(all ? 1 : undefined);
       if (!killed) {
         expect(steps).toBeGreaterThan(4);
@@ -103,21 +103,34 @@ describe('a capture', () => {
 });
 
 describe('the ledger', () => {
-  it("keeps a session's first folder, project and cursor when it goes on elsewhere", () => {
+  const first = {
+    sessionId: 's1',
+    transcriptPath: '/t',
+    cwd: '/repo',
+    appId: 'acme-shop',
+    openedAt: '2026-11-30T00:00:00Z',
+  };
+
+  it("keeps a session's first folder and project, and its cursor, when it goes on elsewhere", () => {
     const { ledger } = parts(new StateFolder(temporaryFolder()));
-    const first = {
-      sessionId: 's1',
-      transcriptPath: '/t',
-      cwd: '/repo',
-      appId: 'acme-shop',
-      startedAt: '2026-11-30T00:00:00Z',
-    };
     ledger.open(first);
     ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z');
     expect(ledger.unfinished()).toEqual([]);
-    const again = ledger.open({ ...first, cwd: '/elsewhere', appId: 'other' });
-    expect(again).toMatchObject({ cwd: '/repo', appId: 'acme-shop', captured: ['e1'] });
+    ledger.open({ ...first, cwd: '/elsewhere', appId: 'other', openedAt: '2026-11-30T02:00:00Z' });
+    expect(ledger.session('s1')).toMatchObject({ cwd: '/repo', appId: 'acme-shop' });
+    expect(ledger.cursor('s1')?.captured).toEqual(['e1']);
     expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(['s1']);
     expect(ledger.covered()).toEqual(new Set(['e1']));
+  });
+
+  it('knows that a session runs on which was opened again while it was being captured', () => {
+    const { ledger } = parts(new StateFolder(temporaryFolder()));
+    ledger.open(first);
+    ledger.open({ ...first, openedAt: '2026-11-30T01:00:01Z' });
+    ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z');
+    expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(['s1']);
+    ledger.advance('s1', ['e2'], '2026-11-30T01:00:02Z');
+    expect(ledger.unfinished()).toEqual([]);
+    expect(ledger.cursor('s1')?.captured).toEqual(['e1', 'e2']);
   });
 });
