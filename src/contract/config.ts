@@ -70,7 +70,11 @@ export const SETTINGS: readonly Setting[] = [
       "Project id, instead of the repository's `owner-repo`. The second name is the first Mem0 plugin's and means the same.",
     default: 'from the repository',
   },
-  { names: ['MEM0_HOOKS_HOME'], meaning: 'State folder.', default: '~/.mem0/hooks' },
+  {
+    names: ['MEM0_HOOKS_HOME'],
+    meaning: 'State folder: an absolute path, or one that begins with `~/`.',
+    default: '~/.mem0/hooks',
+  },
   { names: ['MEM0_HOOKS'], meaning: '`off`: no hook reads, writes or sends anything.', default: 'on' },
   { names: ['MEM0_CAPTURE'], meaning: '`off`: nothing is captured, and no session state is saved.', default: 'on' },
   { names: ['MEM0_RECALL'], meaning: '`off`: no context pack.', default: 'on' },
@@ -92,6 +96,12 @@ export const SETTINGS: readonly Setting[] = [
     default: 'off',
   },
 ];
+
+/** `/x`, `~/x` (the home folder), `C:\\x`, `\\\\host\\x`. */
+const ABSOLUTE = /^(?:~?\/|[A-Za-z]:[\\/]|\\\\)/;
+
+/** What may stand in a body as an id, in a line for the person, and in the pack. */
+const PLAIN_ID = /^[^\s\p{Cc}\p{Cf}<>]{1,200}$/u;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -115,16 +125,28 @@ export function readConfig(env: Env): { readonly config: Config; readonly proble
     problems.push({ name, problem: `needs a whole number from ${least} to ${most}; ${otherwise} is used` });
     return otherwise;
   };
+  const stateFolder = given('MEM0_HOOKS_HOME');
+  const usableFolder = stateFolder === undefined || ABSOLUTE.test(stateFolder);
+  if (!usableFolder)
+    problems.push({ name: 'MEM0_HOOKS_HOME', problem: 'must be an absolute path; the default is used' });
+  const id = (name: string): string | undefined => {
+    const value = given(name);
+    if (value === undefined || PLAIN_ID.test(value)) return value;
+    problems.push({ name, problem: 'must be 1 to 200 characters without spaces and controls; it is ignored' });
+    return undefined;
+  };
   const orgId = given('MEM0_OVERRIDE_ORG_ID');
   const projectId = given('MEM0_OVERRIDE_PROJECT_ID');
   if ((orgId === undefined) !== (projectId === undefined)) {
     const name = orgId === undefined ? 'MEM0_OVERRIDE_PROJECT_ID' : 'MEM0_OVERRIDE_ORG_ID';
     problems.push({ name, problem: 'stands alone; the override needs both ids and is ignored' });
   }
-  const apiKey = keyOf(given('MEM0_API_KEY') ?? given('CLAUDE_PLUGIN_OPTION_API_KEY'));
-  if (apiKey === null) problems.push({ name: 'MEM0_API_KEY', problem: 'holds characters that no key has' });
+  const apiKey = given('MEM0_API_KEY') ?? given('CLAUDE_PLUGIN_OPTION_API_KEY');
+  // It must be able to stand in a header: printable ASCII without spaces.
+  const usable = apiKey === undefined || /^[\x21-\x7e]+$/.test(apiKey);
+  if (!usable) problems.push({ name: 'MEM0_API_KEY', problem: 'holds characters that no key has' });
   const origin = originOf(given('MEM0_BASE_URL') ?? MEM0_ORIGIN);
-  if (origin === undefined) {
+  if (origin === undefined && apiKey !== undefined) {
     problems.push({
       name: 'MEM0_BASE_URL',
       problem: 'must be https://host, or http on loopback, without a path; nothing is sent',
@@ -132,13 +154,13 @@ export function readConfig(env: Env): { readonly config: Config; readonly proble
   }
   return {
     config: {
-      apiKey: apiKey === null ? undefined : apiKey,
-      // A key that cannot be one must not make its owner's words silently local: nothing is sent or stored until it is mended.
-      origin: apiKey === null ? undefined : origin,
+      apiKey,
+      // A key that cannot be one must not make its owner's words silently local: nothing is sent until it is mended.
+      origin: usable ? origin : undefined,
       override: orgId !== undefined && projectId !== undefined ? { orgId, projectId } : undefined,
-      userId: given('MEM0_USER_ID'),
-      appId: given('MEM0_APP_ID') ?? given('MEM0_PROJECT_ID'),
-      stateFolder: given('MEM0_HOOKS_HOME'),
+      userId: id('MEM0_USER_ID'),
+      appId: id('MEM0_APP_ID') ?? id('MEM0_PROJECT_ID'),
+      stateFolder: usableFolder ? stateFolder : undefined,
       capture: !switchedOff(env['MEM0_CAPTURE']),
       recall: !switchedOff(env['MEM0_RECALL']),
       deadlineMs: number('MEM0_DEADLINE_MS', 100, MAX_DEADLINE_MS, DEFAULT_DEADLINE_MS),
@@ -157,12 +179,6 @@ function switchedOff(value: string | undefined): boolean {
 
 function switchedOn(value: string | undefined): boolean {
   return /^(on|1|true|yes)$/i.test(value?.trim() ?? '');
-}
-
-/** A key must be able to stand in a header: printable ASCII without spaces. Null when it cannot. */
-function keyOf(value: string | undefined): string | undefined | null {
-  if (value === undefined) return undefined;
-  return /^[\x21-\x7e]+$/.test(value) ? value : null;
 }
 
 const httpUrl = pipe(

@@ -2,7 +2,23 @@
  * Mem0's wire shapes, as far as this project reads or writes them (platform contract §3 to §7). Readers are tolerant
  * (unknown keys pass), because the platform adds fields; what we depend on is checked.
  */
-import { array, boolean, looseObject, nullish, number, optional, record, string, unknown, type z } from 'zod/mini';
+import {
+  array,
+  boolean,
+  catch as fallback,
+  looseObject,
+  nullish,
+  number,
+  optional,
+  pipe,
+  record,
+  safeParse,
+  string,
+  transform,
+  unknown,
+  type ZodMiniType,
+  type z,
+} from 'zod/mini';
 import type { Json, JsonObject } from './wire.ts';
 
 /** `GET /v1/ping/` (§6). */
@@ -14,33 +30,43 @@ export const pingSchema = looseObject({
 });
 export type Ping = z.infer<typeof pingSchema>;
 
-/** One row of get_all, search or get (§6). `metadata` and `categories` may be null; `run_id` is `session_id` in get_all. */
+const maybe = <T>(schema: ZodMiniType<T>) => fallback(nullish(schema), null);
+
+/**
+ * One row of get_all, search or get (§6). `metadata` and `categories` may be null; `run_id` is `session_id` in get_all. A field
+ * that is not of its type counts as null: only a row without an id or a text is none.
+ */
 export const memorySchema = looseObject({
   id: string(),
   memory: string(),
-  user_id: nullish(string()),
-  app_id: nullish(string()),
-  metadata: nullish(record(string(), unknown())),
-  categories: nullish(array(string())),
-  replaced_by: nullish(string()),
-  is_deleted: nullish(boolean()),
-  expiration_date: nullish(string()),
-  created_at: nullish(string()),
-  updated_at: nullish(string()),
-  score: nullish(number()),
+  user_id: maybe(string()),
+  app_id: maybe(string()),
+  metadata: maybe(record(string(), unknown())),
+  categories: maybe(array(string())),
+  replaced_by: maybe(string()),
+  is_deleted: maybe(boolean()),
+  expiration_date: maybe(string()),
+  created_at: maybe(string()),
+  updated_at: maybe(string()),
+  score: maybe(number()),
 });
 export type Memory = z.infer<typeof memorySchema>;
 
-/** `POST /v3/memories/` (§6): the envelope of a page. */
+/** `POST /v3/memories/` (§6): the envelope of a page. Rows that cannot be read are left out; the others count. */
 export const pageSchema = looseObject({
-  count: optional(number()),
-  next: nullish(string()),
-  results: array(memorySchema),
+  count: maybe(number()),
+  next: maybe(string()),
+  results: pipe(
+    array(unknown()),
+    transform((rows): readonly Memory[] =>
+      rows.flatMap((row) => {
+        const parsed = safeParse(memorySchema, row);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    ),
+  ),
 });
 export type Page = z.infer<typeof pageSchema>;
-
-/** `POST /v3/memories/search/` (§6). */
-export const searchSchema = looseObject({ results: array(memorySchema) });
 
 /**
  * `POST /v3/memories/add/` (§3): `infer: true` gives a pending event and no memories; `infer: false` gives the memories.

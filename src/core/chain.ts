@@ -39,7 +39,8 @@ export function talkOrder(links: readonly Link[]): ReadonlyMap<string, number> {
     chain.push(at);
     const link = links[at];
     if (link?.parent === undefined) break;
-    at = places.get(link.parent) ?? fileOrderParent(at, onChain);
+    const parent = link.parent === link.id ? undefined : places.get(link.parent);
+    at = parent ?? fileOrderParent(at, onChain);
   }
   chain.reverse();
   const order = new Map<string, number>();
@@ -78,18 +79,27 @@ function addSiblings(links: readonly Link[], order: Map<string, number>): void {
     const place = order.get(link.id);
     if (link.messageId !== undefined && place !== undefined) messages.set(link.messageId, place);
   }
-  // A follower may stand before its parent in the file, so look again until nothing is added; chains of them are short.
-  for (let added = true; added; ) {
-    added = false;
-    for (const link of links) {
-      if (order.has(link.id)) continue;
-      const ofMessage = link.messageId === undefined ? undefined : messages.get(link.messageId);
-      const ofParent = link.follower && link.parent !== undefined ? order.get(link.parent) : undefined;
-      const place = ofMessage ?? ofParent;
-      if (place === undefined) continue;
-      // Between its parent and what came next.
-      order.set(link.id, place + 0.5);
-      added = true;
-    }
+  // A follower may stand before its parent in the file, so each that is placed lets its own followers be looked at.
+  const followers = new Map<string, Link[]>();
+  for (const link of links) {
+    if (!link.follower || link.parent === undefined) continue;
+    const known = followers.get(link.parent);
+    if (known === undefined) followers.set(link.parent, [link]);
+    else known.push(link);
+  }
+  const placed = [...order.keys()];
+  const place = (link: Link, at: number): void => {
+    if (order.has(link.id)) return;
+    // Between its parent and what came next.
+    order.set(link.id, at + 0.5);
+    placed.push(link.id);
+  };
+  for (const link of links) {
+    const at = link.messageId === undefined ? undefined : messages.get(link.messageId);
+    if (at !== undefined) place(link, at);
+  }
+  for (let next = 0; next < placed.length; next++) {
+    const id = placed[next] ?? '';
+    for (const link of followers.get(id) ?? []) place(link, order.get(id) ?? 0);
   }
 }

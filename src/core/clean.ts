@@ -4,6 +4,7 @@
  */
 import type { Omission } from './omit.ts';
 import { MARKS } from './omit.ts';
+import { withoutPrivate } from './private-text.ts';
 import type { TreeEvidence } from './provenance.ts';
 import { type Redaction, redact, type SecretValues } from './redact.ts';
 import { type Spoken, type Talk, withoutRepeats } from './turns.ts';
@@ -25,6 +26,9 @@ export class Tally {
   }
 }
 
+/** A shorter private part would be found inside unrelated words. [?] ours */
+const MIN_PRIVATE_CHARS = 6;
+
 /** Omits, then redacts; paths in marks and in the tally are redacted too. */
 export class Cleaner {
   readonly tally = new Tally();
@@ -35,7 +39,10 @@ export class Cleaner {
   constructor(talk: Talk, tree: TreeEvidence, secrets: SecretValues) {
     this.#talk = talk;
     this.#tree = tree;
-    this.#secrets = secrets;
+    // What was said in private is masked like a secret where it is repeated, as a whole and line by line.
+    const repeated = talk.privateParts.flatMap((part) => [part, ...part.split('\n').map((line) => line.trim())]);
+    const values = [...secrets.values, ...repeated.filter((part) => part.length >= MIN_PRIVATE_CHARS)];
+    this.#secrets = { values: values.sort((a, b) => b.length - a.length) };
   }
 
   /** The utterance with its text fit to leave; the text may be marks only. */
@@ -47,9 +54,9 @@ export class Cleaner {
     return { ...spoken, text: safe.text.trim() };
   }
 
-  /** Other text that leaves (a command, a path, a task): redacted. */
+  /** Other text that leaves (a command, a path, a task, a branch): without private parts, redacted. */
   redact(text: string): string {
-    return redact(text, this.#secrets).text;
+    return redact(withoutPrivate(text), this.#secrets).text;
   }
 }
 

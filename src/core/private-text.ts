@@ -21,6 +21,20 @@ export function withoutPrivate(text: string): string {
   return depth === 0 ? kept + text.slice(from) : kept;
 }
 
+/** What stands between the tags, piece by piece: Claude may repeat it, and then it must not leave either. */
+export function privateParts(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const tag of text.matchAll(TAG)) {
+    if (depth > 0) parts.push(text.slice(from, tag.index));
+    from = tag.index + tag[0].length;
+    depth = tag[1] === '/' ? Math.max(0, depth - 1) : depth + 1;
+  }
+  if (depth > 0) parts.push(text.slice(from));
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
 /** The text without the reminders that the client itself adds. */
 export function withoutReminders(text: string): string {
   return text.replace(REMINDER, '');

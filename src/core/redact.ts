@@ -56,10 +56,12 @@ export function secretValues(
     if (password !== undefined && password.length >= MIN_SECRET_CHARS && !TRIVIAL.has(password.toLowerCase())) {
       found.add(password);
     }
-    if (TRIVIAL.has(text.toLowerCase()) || NUMBER.test(text) || PATH.test(text) || PLAIN_URL.test(text)) return;
-    if (home !== undefined && home.length > 1 && text.startsWith(home)) return;
-    const secretName = looksSecret(name);
-    if (!secretName && (!fromFile || text.length < MIN_FILE_VALUE_CHARS || WORDS.test(text))) return;
+    if (TRIVIAL.has(text.toLowerCase()) || (home !== undefined && home.length > 1 && text.startsWith(home))) return;
+    // A name that promises a secret is believed: a key may begin like a path, be all digits, or be an address (a webhook).
+    if (!looksSecret(name)) {
+      if (!fromFile || text.length < MIN_FILE_VALUE_CHARS || WORDS.test(text)) return;
+      if (NUMBER.test(text) || PATH.test(text) || PLAIN_URL.test(text)) return;
+    }
     if (text.length < MIN_SECRET_CHARS) return;
     found.add(text);
     // A key over several lines is also masked line by line: text is often re-wrapped.

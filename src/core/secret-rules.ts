@@ -163,4 +163,11 @@ export const SECRET_RULES: readonly SecretRule[] = [
     finds: ['deploy --token fakefake', 'mysql --password=hunter2'],
     leaves: ['deploy --token $TOKEN', 'use --password <password>', 'run --token --verbose'],
   },
+  {
+    name: 'command-password',
+    pattern:
+      /(?<keep>\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongosh?|mongodump)\b[^\n|;&]{0,200}?\s-p)(?=[^\s[-])\S{4,}/g,
+    finds: ['mysql -u root -pFakeFake12 shop', 'sshpass -pFakeFake12 ssh host'],
+    leaves: ['mysql -u root -p shop', 'mysql --port 3306', 'mkdir -p some/folder'],
+  },
 ];

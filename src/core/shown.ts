@@ -135,17 +135,17 @@ function shortInput(input: Readonly<Record<string, unknown>>): Readonly<Record<s
   return Object.fromEntries(kept);
 }
 
-function texts(value: unknown, wanted: string): string[] {
-  if (typeof value !== 'object' || value === null) return [];
+function texts(value: unknown, wanted: string, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === 'string' ? (key === wanted ? [inner] : []) : texts(inner, wanted),
+    typeof inner === 'string' ? (key === wanted ? [inner] : []) : texts(inner, wanted, depth + 1),
   );
 }
 
-function textsBut(value: unknown, unwanted: string): string[] {
-  if (typeof value !== 'object' || value === null) return [];
+function textsBut(value: unknown, unwanted: string, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === 'string' ? (key === unwanted ? [] : [inner]) : textsBut(inner, unwanted),
+    typeof inner === 'string' ? (key === unwanted ? [] : [inner]) : textsBut(inner, unwanted, depth + 1),
   );
 }
 

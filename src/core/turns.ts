@@ -7,7 +7,7 @@ import { type Link, linkOf, talkOrder } from './chain.ts';
 import { type Kept, omitRepeats } from './omit.ts';
 import { Evidence, type TreeEvidence } from './provenance.ts';
 import { type ToolCall, Watcher } from './shown.ts';
-import { type Utterance, utterancesOf } from './utterances.ts';
+import { privateOf, type Utterance, utterancesOf } from './utterances.ts';
 
 /** An utterance with its position, which compares with positions of evidence. */
 export interface Spoken extends Utterance {
@@ -21,6 +21,8 @@ export interface Talk {
   /** Utterances of abandoned branches: they were taken back. */
   readonly abandoned: number;
   readonly evidence: Evidence;
+  /** What the person marked as private, wherever it was said. */
+  readonly privateParts: readonly string[];
   /** The last folder and branch that the lines name. */
   readonly cwd: string | undefined;
   readonly branch: string | undefined;
@@ -36,6 +38,7 @@ export function takeIn(entries: Iterable<TranscriptEntry>, observe?: Observe): T
   const links: Link[] = [];
   const seen = new Set<string>();
   const spoken: Spoken[] = [];
+  const privateParts: string[] = [];
   let cwd: string | undefined;
   let branch: string | undefined;
   // Positions are even for lines; an attachment that belongs to a prompt counts from just before it.
@@ -50,6 +53,7 @@ export function takeIn(entries: Iterable<TranscriptEntry>, observe?: Observe): T
     else if (entry.type !== 'attachment') promptAt = undefined;
     watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1);
     for (const one of said) spoken.push({ ...one, position });
+    privateParts.push(...privateOf(entry));
     if (entry.isSidechain !== true) links.push(linkOf(entry));
     cwd = entry.cwd ?? cwd;
     branch = entry.gitBranch ?? branch;
@@ -62,6 +66,7 @@ export function takeIn(entries: Iterable<TranscriptEntry>, observe?: Observe): T
     spoken: inTalk.sort((a, b) => place(a) - place(b) || a.position - b.position),
     abandoned: spoken.length - inTalk.length,
     evidence,
+    privateParts,
     cwd,
     // A detached head is named HEAD and is no branch.
     branch: branch === 'HEAD' || branch === '' ? undefined : branch,

@@ -4,7 +4,7 @@
  */
 
 import type { ConfigProblem } from '../contract/config.ts';
-import type { FailureReason } from '../contract/failure.ts';
+import type { FailureReason, FaultCode } from '../contract/failure.ts';
 import type { Pack, Section } from './context-pack.ts';
 
 const NAMES: Readonly<Record<Section, readonly [one: string, many: string]>> = {
@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<Section, readonly [one: string, many: string]>> = {
 
 /** What is wrong, and what to do about it. Each reason has words of its own, so that a person can tell them apart. */
 const REMEDIES: Readonly<Record<FailureReason, string>> = {
-  'bad-key': 'Mem0 refuses the key. Check MEM0_API_KEY; what was said is kept and sent once the key is accepted.',
+  'bad-key': 'Mem0 refuses the key. Check MEM0_API_KEY; what was said is kept for this key.',
   refused: 'Mem0 refused the request. A newer version of mem0-hooks may know why.',
   throttled: 'Mem0 is throttling this key. Nothing is lost; the next start tries again.',
   quota: 'the Mem0 plan is used up. What was said is kept until the plan allows it.',
@@ -30,13 +30,13 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   'bad-base-url': 'the key or MEM0_BASE_URL cannot be used, so nothing is sent.',
   'dry-run': 'dry run: nothing is sent.',
   'no-driver':
-    'without a key, memory needs a database driver: use Node 22.5 or newer, or run npm ci in the mem0-hooks folder. What was said is kept until then.',
+    'without a key, memory needs a database driver: use Node 22.13 or newer, or run npm ci in the mem0-hooks folder. What was said is kept until then.',
   'newer-schema': 'the local memories were written by a newer mem0-hooks. Update this one.',
   'cannot-open': 'the local memories cannot be opened. Check the state folder (MEM0_HOOKS_HOME).',
-  'read-only': 'the state folder cannot be written, so nothing is captured. Check MEM0_HOOKS_HOME.',
-  full: 'the disk is full, so nothing is captured. Free some space.',
+  'read-only': 'the state folder cannot be written. Sessions wait to be captured until it can; check MEM0_HOOKS_HOME.',
+  full: 'the disk is full. Sessions wait to be captured until there is space.',
   unsafe:
-    "the state folder is a link, a file or someone else's, so it is not used and nothing is captured. Check MEM0_HOOKS_HOME.",
+    "the state folder is a link, a file or someone else's, so it is not used. Sessions wait to be captured; check MEM0_HOOKS_HOME.",
   missing: 'a transcript was not there.',
   unreadable: 'a transcript could not be read.',
   other: 'something unexpected went wrong. MEM0_LOG=debug shows the steps.',
@@ -49,10 +49,24 @@ const LOCAL_REMEDIES: Readonly<Partial<Record<FailureReason, string>>> = {
   refused: 'the local platform refused the request. A newer version of mem0-hooks may know why.',
 };
 
+const FAULT_WORDS: Readonly<Record<FaultCode, string>> = {
+  'no-input': 'no input',
+  'input-cut-off': 'input that was cut off',
+  'input-not-json': 'input that is not JSON',
+  'input-too-large': 'input that is too large',
+  'other-event': 'input of another event; is a hook registered for the wrong one?',
+  'input-odd': 'input of an unknown shape',
+  'transcript-missing': 'a transcript could not be read',
+  'folder-unusable': 'the state folder could not be written',
+  parked: 'Mem0 refused a capture for good; it is kept in spool/parked',
+  crashed: 'an unexpected error; MEM0_LOG=debug shows the steps',
+  'out-of-time': 'not done in time',
+};
+
 export interface Faults {
   readonly count: number;
-  /** The latest one's code, from a closed list, and when it was (ISO 8601). */
-  readonly last: { readonly code: string; readonly at: string };
+  /** The latest one's code, and when it was (ISO 8601). */
+  readonly last: { readonly code: FaultCode; readonly at: string };
 }
 
 export interface LineInput {
@@ -63,6 +77,8 @@ export interface LineInput {
   readonly empty: boolean;
   readonly failure: FailureReason | undefined;
   readonly problems: readonly ConfigProblem[];
+  /** Requests that wait for another key or platform than this start's. */
+  readonly elsewhere: number;
   readonly faults: Faults | undefined;
   readonly tookMs: number;
 }
@@ -75,6 +91,7 @@ export function userLine(input: LineInput): string | undefined {
     ...(input.empty ? [`no memories yet (${where}).`] : []),
     ...(input.failure === undefined ? [] : [remedy(input.failure, input.local)]),
     ...input.problems.map(({ name, problem }) => `${name} ${problem}.`),
+    ...(input.elsewhere === 0 ? [] : [elsewhereText(input.elsewhere)]),
     ...(input.faults === undefined ? [] : [faultText(input.faults)]),
   ];
   return parts.length === 0 ? undefined : `mem0: ${parts.join(' ')}`.slice(0, 399);
@@ -93,7 +110,11 @@ function recalled(pack: Pack, where: string, tookMs: number): string {
   return `recalled ${parts.join(', ')} (${where}, ${(tookMs / 1000).toFixed(1)} s).`;
 }
 
+function elsewhereText(count: number): string {
+  return `${count === 1 ? '1 capture waits' : `${count} captures wait`} for another key, or for the local platform.`;
+}
+
 function faultText(faults: Faults): string {
   const times = faults.count === 1 ? 'One hook had' : `${faults.count} hooks had`;
-  return `${times} a fault since the last start (latest: ${faults.last.code}, ${faults.last.at.slice(0, 16).replace('T', ' ')} UTC).`;
+  return `${times} a fault since the last start (latest: ${FAULT_WORDS[faults.last.code]}, ${faults.last.at.slice(0, 16).replace('T', ' ')} UTC).`;
 }

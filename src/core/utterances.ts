@@ -5,7 +5,7 @@
  * Out of scope: which lines belong to the talk (`chain`), and what of the text may leave (`omit`, `redact`).
  */
 import type { AssistantEntry, AttachmentEntry, Block, TranscriptEntry, UserEntry } from '../contract/transcript.ts';
-import { withoutPrivate, withoutReminders } from './private-text.ts';
+import { privateParts, withoutPrivate, withoutReminders } from './private-text.ts';
 import { wellFormed } from './wellformed.ts';
 
 /**
@@ -37,6 +37,11 @@ const WRAPPER =
   /^\s*<(?:command-name|command-message|local-command-|bash-input|bash-stdout|bash-stderr|task-notification)/;
 const INTERRUPTED = /^\[Request interrupted by user(?: for tool use)?\]$/;
 const SYNTHETIC_MODEL = '<synthetic>';
+
+/** What a person put between `<private>` tags in one line. */
+export function privateOf(entry: TranscriptEntry): string[] {
+  return said(entry).flatMap(({ role, text }) => (role === 'user' ? privateParts(wellFormed(text)) : []));
+}
 
 interface Said {
   readonly role: Utterance['role'];

@@ -22,7 +22,7 @@ export interface CaptureInput {
   readonly treeEvidence: TreeEvidence;
   readonly secrets: SecretValues;
   readonly sessionId: string;
-  /** The branch of the session; the transcript's own is used when it is not given. */
+  /** The branch that is checked out now; the transcript's own, on which it was said, comes before it. */
   readonly branch?: string;
   /** The capture id of the n-th write, from 0; the same n must give the same id when a capture is repeated. */
   readonly captureId: (n: number) => string;
@@ -81,7 +81,8 @@ export function buildCapture(input: CaptureInput): Capture {
   }
   leave('noise', turns.filter(isNoise).length);
 
-  const branch = input.branch ?? talk.branch;
+  const said = talk.branch ?? input.branch;
+  const branch = said === undefined ? undefined : cleaner.redact(said);
   const writes: MemoryWrite[] = [];
   for (const [type, packed] of windows) {
     // Insight comes last and may use what the other types did not need.

@@ -3,19 +3,7 @@
  * ended (or never did), drain the spool, and be gone (design §3). One at a time in a state folder.
  */
 import type { Failure } from '../contract/failure.ts';
-import type { SessionToCapture } from './capture.ts';
-
-export interface Job extends SessionToCapture {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly prompted: boolean;
-  readonly failingSince?: string;
-}
-
-export interface NamedJob {
-  readonly name: string;
-  readonly job: Job;
-}
+import type { Job, NamedJob } from '../contract/state.ts';
 
 export interface BackgroundPorts {
   readonly lock: { acquire(now: number): boolean; release(): void };
@@ -23,14 +11,25 @@ export interface BackgroundPorts {
   recover(): void;
   /** Brings in jobs that were recorded elsewhere, and makes jobs of sessions whose process is gone. */
   collectJobs(): void;
-  readonly jobs: { all(): readonly NamedJob[]; done(name: string): void; keep(named: NamedJob, since: string): void };
-  capture(session: SessionToCapture): Promise<'captured' | 'missing' | 'unreadable'>;
+  readonly jobs: {
+    all(): readonly NamedJob[];
+    has(name: string): boolean;
+    done(name: string): void;
+    keep(named: NamedJob, since: string): void;
+  };
+  /**
+   * Whether this process may capture it: only for its own destination, and only with the values of all the secret variables
+   * that the session had, since it could not mask them otherwise.
+   */
+  mayCapture(job: Job): boolean;
+  capture(job: Job): Promise<'captured' | 'missing' | 'unreadable'>;
   /** Records that a transcript could not be read; told at the next start. */
   unreadable(job: Job, outcome: 'missing' | 'unreadable'): void;
   /** The session is over although nothing of it could be read. */
   giveUp(job: Job): void;
   drain(until: number): Promise<Failure | undefined>;
   now(): number;
+  sleep(ms: number): Promise<void>;
 }
 
 /** No capture and no drain is worth more; what is left waits for the next start. */
@@ -39,61 +38,113 @@ export const LONGEST_RUN_MS = 10 * 60 * 1000;
 /** A transcript that is away (a network folder, a permission) is tried again for a week. */
 const PATIENCE_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** How often a process looks again whether the lock is free, while its own job waits. */
+const LOOK_MS = 250;
+
+export interface BackgroundOutcome {
+  /** False where another process has the work in hand. */
+  readonly ran: boolean;
+  readonly captured: number;
+  /** Why delivery stopped, if it did. */
+  readonly failure: Failure | undefined;
+}
+
 /**
  * Resolves when there is nothing more to do here now. Rejects when the state folder cannot be used, and, once all the rest is
  * done, with the first error of a capture that threw: its job stays for a later run.
+ * `ownJob` is the job that this process was started for: its environment is the session's own, so it waits until the lock is
+ * free, or the job has been taken by one that may. Without it a held lock means that there is nothing to do here.
  */
-export async function background(ports: BackgroundPorts): Promise<void> {
+export async function background(ports: BackgroundPorts, ownJob?: string): Promise<BackgroundOutcome> {
   const until = ports.now() + LONGEST_RUN_MS;
   const seen = new Set<string>();
   const thrown: unknown[] = [];
+  let outcome: BackgroundOutcome = { ran: false, captured: 0, failure: undefined };
   do {
-    if (!ports.lock.acquire(ports.now())) break;
+    if (!(await lockFor(ownJob === undefined || seen.has(ownJob) ? undefined : ownJob, ports, until))) break;
     try {
       ports.recover();
       ports.collectJobs();
-      thrown.push(...(await captureAll(ports, seen, until)));
-      await ports.drain(until);
+      const captured = await captureAll(ports, seen, until, thrown);
+      outcome = { ran: true, captured: outcome.captured + captured, failure: await ports.drain(until) };
     } finally {
       ports.lock.release();
     }
-    // Whoever recorded a job while the lock was held has left it to this process: look again after releasing it.
-  } while (ports.now() < until && ports.jobs.all().some(({ name }) => !seen.has(name)));
+    // A job may have been recorded while the lock was held, by one that could not wait: look again after releasing it.
+  } while (ports.now() < until && ports.jobs.all().some(({ name, job }) => !seen.has(name) && ports.mayCapture(job)));
   if (thrown.length > 0) throw thrown[0];
+  return outcome;
 }
 
-/** Captures the sessions of all jobs. One that throws does not keep the others from it; resolves with what was thrown. */
-async function captureAll(ports: BackgroundPorts, seen: Set<string>, until: number): Promise<readonly unknown[]> {
-  const thrown: unknown[] = [];
+async function lockFor(ownJob: string | undefined, ports: BackgroundPorts, until: number): Promise<boolean> {
+  while (!ports.lock.acquire(ports.now())) {
+    if (ownJob === undefined || !ports.jobs.has(ownJob) || ports.now() >= until) return false;
+    await ports.sleep(LOOK_MS);
+  }
+  return true;
+}
+
+/**
+ * Captures the sessions of all jobs that this process may capture. One that throws does not keep the others from it.
+ * @returns how many were captured; what was thrown is added to `thrown`
+ */
+async function captureAll(
+  ports: BackgroundPorts,
+  seen: Set<string>,
+  until: number,
+  thrown: unknown[],
+): Promise<number> {
+  let captured = 0;
   for (const named of ports.jobs.all()) {
     if (ports.now() >= until) break;
     if (seen.has(named.name)) continue;
     seen.add(named.name);
-    let outcome: 'captured' | 'missing' | 'unreadable';
+    if (!ports.mayCapture(named.job)) {
+      forgetIfOld(named, ports);
+      continue;
+    }
     try {
-      outcome = await ports.capture(named.job);
+      const outcome = await ports.capture(named.job);
+      if (outcome !== 'captured') putOff(named, outcome, ports);
+      else {
+        ports.jobs.done(named.name);
+        captured++;
+      }
     } catch (error) {
       thrown.push(error);
       // It may have thrown after it was decided: what is half settled must be settled before more is captured or sent.
       ports.recover();
-      continue;
     }
-    if (outcome === 'captured') ports.jobs.done(named.name);
-    else putOff(named, outcome, ports);
   }
-  return thrown;
+  return captured;
 }
 
-/** A session without a prompt has no transcript (client contract §1): only then is a missing one given up at once. */
+/** A session without a prompt has no transcript (client contract §1): only where that is known is it given up at once. */
 function putOff(named: NamedJob, outcome: 'missing' | 'unreadable', ports: BackgroundPorts): void {
   const { job, name } = named;
   if (job.failingSince === undefined) ports.unreadable(job, outcome);
   const since = job.failingSince ?? new Date(ports.now()).toISOString();
-  const mayCome = job.prompted || outcome === 'unreadable';
-  if (mayCome && ports.now() - Date.parse(since) < PATIENCE_MS) {
+  const mayCome = job.prompted !== false || outcome === 'unreadable';
+  if (mayCome && age(since, ports) < PATIENCE_MS) {
     ports.jobs.keep(named, since);
     return;
   }
   ports.giveUp(job);
   ports.jobs.done(name);
+}
+
+/** A job that no process may capture any more (its key, or its secrets, are gone for good) does not wait for ever. */
+function forgetIfOld(named: NamedJob, ports: BackgroundPorts): void {
+  if (age(named.job.at, ports) < FOREIGN_PATIENCE_MS) return;
+  ports.giveUp(named.job);
+  ports.jobs.done(named.name);
+}
+
+/** Keys and machines come back after holidays: a month, as for the session state. */
+const FOREIGN_PATIENCE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** How long ago; what is no time counts as now, so that nothing is forgotten for it. */
+function age(at: string, ports: BackgroundPorts): number {
+  const ms = ports.now() - Date.parse(at);
+  return Number.isNaN(ms) ? 0 : ms;
 }

@@ -5,21 +5,19 @@
  */
 import { asFailure } from '../contract/failure.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
+import type { CaptureRecord, Job, Place, SpoolItem } from '../contract/state.ts';
 import type { Capture } from '../core/window.ts';
-import type { Place, SpoolItem } from './ports.ts';
-
-export interface SessionToCapture {
-  readonly sessionId: string;
-  readonly transcriptPath: string;
-  readonly cwd: string;
-}
 
 export interface CapturePorts {
-  /** Where the session belongs, and the branch that it ran on. */
-  locate(session: SessionToCapture): Promise<{ readonly place: Place; readonly branch?: string }>;
+  /** Where the session belongs, and the branch that is checked out there now. */
+  locate(job: Job): Promise<{ readonly place: Place; readonly branch?: string }>;
   /** The window, omitted, redacted and typed. Throws a `Failure` (`missing`, `unreadable`) for the transcript. */
-  buildCapture(session: SessionToCapture, options: WindowOptions): Promise<Capture>;
+  buildCapture(job: Job, options: WindowOptions): Promise<Capture>;
+  /** False where the session may still be going on although its process is gone. */
+  closes(job: Job): boolean;
   commit(id: string, record: CaptureRecord): void;
+  /** The session is captured up to `at` (ISO 8601) already: no receipt, no request. */
+  nothingNew(job: Job, at: string): void;
   /** Ids that sort by time and never repeat. */
   newId(): string;
   readonly destination: string;
@@ -32,34 +30,16 @@ export interface WindowOptions {
   readonly captureId: (n: number) => string;
 }
 
-export interface CaptureRecord {
-  readonly sessionId: string;
-  readonly endedAt: string;
-  readonly covered: readonly string[];
-  readonly items: Readonly<Record<string, SpoolItem>>;
-  readonly receipt: Receipt;
-}
-
-export interface Receipt extends Pick<Capture, 'turns' | 'omitted' | 'redacted' | 'left'> {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly at: string;
-  readonly items: readonly { readonly captureId: string; readonly type: string }[];
-}
-
 /** Captures one session to its end. `missing` or `unreadable` say so of its transcript: nothing has changed then. */
-export async function capture(
-  session: SessionToCapture,
-  ports: CapturePorts,
-): Promise<'captured' | 'missing' | 'unreadable'> {
+export async function capture(job: Job, ports: CapturePorts): Promise<'captured' | 'missing' | 'unreadable'> {
   // Before anything is read: what is said from now on is not in this window.
   const at = new Date(ports.now()).toISOString();
   const id = ports.newId();
   const captureId = (n: number) => `${id}_${n}`;
-  const { place, branch } = await ports.locate(session);
+  const { place, branch } = await ports.locate(job);
   let window: Capture;
   try {
-    window = await ports.buildCapture(session, {
+    window = await ports.buildCapture(job, {
       captureId,
       projectScope: place.appId !== undefined,
       ...(branch === undefined ? {} : { branch }),
@@ -69,15 +49,20 @@ export async function capture(
     if (reason === 'missing' || reason === 'unreadable') return reason;
     throw error;
   }
+  if (window.covered.length === 0 && window.writes.length === 0) {
+    ports.nothingNew(job, at);
+    return 'captured';
+  }
   const { turns, omitted, redacted, left, covered, writes } = window;
   ports.commit(id, {
-    sessionId: session.sessionId,
+    sessionId: job.sessionId,
     endedAt: at,
+    closes: ports.closes(job),
     covered,
     items: Object.fromEntries(writes.map((write, n) => [captureId(n), spooled(write, place, ports.destination)])),
     receipt: {
       id,
-      sessionId: session.sessionId,
+      sessionId: job.sessionId,
       at,
       turns,
       omitted,
@@ -89,6 +74,6 @@ export async function capture(
   return 'captured';
 }
 
-function spooled(write: MemoryWrite, scope: Place, destination: string): SpoolItem {
-  return { version: 1, destination, scope, write, attempts: 0, notBefore: 0, uncertain: false };
+function spooled(write: MemoryWrite, place: Place, destination: string): SpoolItem {
+  return { version: 1, destination, place, write, attempts: 0, notBefore: 0, uncertain: false };
 }

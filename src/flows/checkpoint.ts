@@ -4,12 +4,13 @@
  */
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type MemoryMetadata, type MemoryWrite, POLICY } from '../contract/memory.ts';
-import type { Place, SpoolItem, Within } from './ports.ts';
+import type { Place, SavedSessionState, SpoolItem } from '../contract/state.ts';
+import type { Within } from './ports.ts';
 
 export interface CheckpointPorts {
   /** The session state's text, already redacted; undefined when there is nothing to say. Throws a `Failure` when the transcript cannot be read. */
   describe(): string | undefined;
-  save(state: CheckpointState): void;
+  save(state: SavedSessionState): void;
   enqueue(id: string, item: SpoolItem): void;
   /** Delivers one item of the spool; resolves whether or not it was accepted. */
   deliver(id: string, within: Within): Promise<void>;
@@ -18,21 +19,11 @@ export interface CheckpointPorts {
   now(): number;
 }
 
-export interface CheckpointState {
-  readonly sessionId: string;
-  readonly text: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly appId?: string;
-  readonly branch?: string;
-}
-
 export interface CheckpointInput {
   readonly sessionId: string;
   readonly branch?: string;
   readonly place: Place;
-  /** Undefined while the settings allow none: then only the local copy is kept. */
-  readonly destination: string | undefined;
+  readonly destination: string;
   /** The spool id, and the capture id. */
   readonly id: string;
   readonly deadline: number;
@@ -56,7 +47,7 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
   const unsaved = whereFolderFails(() => ports.save({ ...state, ...(appId === undefined ? {} : { appId }) }));
   const { destination } = input;
   // A session state belongs to a project; where there is none, the local copy is all there is.
-  if (appId === undefined || destination === undefined) {
+  if (appId === undefined) {
     if (unsaved !== undefined) throw unsaved;
     return 'saved';
   }
@@ -79,7 +70,7 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
   const item: SpoolItem = {
     version: 1,
     destination,
-    scope: input.place,
+    place: input.place,
     write,
     attempts: 0,
     notBefore: 0,

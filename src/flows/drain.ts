@@ -3,7 +3,8 @@
  * its capture id before it is sent again. Out of scope: one drain at a time (`background`), files (`spool`), the retry rule.
  */
 import { asFailure, type Failure } from '../contract/failure.ts';
-import type { Claim, DrainSpool, MemoryWriter, Place, SpoolItem, Within } from './ports.ts';
+import type { Place, SpoolItem } from '../contract/state.ts';
+import type { Claim, DrainSpool, MemoryWriter, Within } from './ports.ts';
 
 export type Verdict =
   | { readonly kind: 'again' | 'look'; readonly at: number }
@@ -12,8 +13,6 @@ export type Verdict =
 
 export interface DrainPorts<C extends Claim = Claim> {
   readonly spool: DrainSpool<C>;
-  /** Items for other destinations are left alone. */
-  readonly destination: string;
   writerFor(place: Place, within: Within): Promise<MemoryWriter>;
   /** The retry rule: what becomes of an item after a failure (`mem0/retry`). */
   verdictOf(failure: Failure, attempts: number): Verdict;
@@ -43,7 +42,6 @@ export async function drain<C extends Claim>(ports: DrainPorts<C>, until: number
     let next = Number.POSITIVE_INFINITY;
     for (const id of ports.spool.waiting()) {
       const item = ports.spool.peek(id);
-      if (item !== undefined && item.destination !== ports.destination) continue;
       if (item !== undefined && isEarly(item, ports.now())) {
         next = Math.min(next, item.notBefore);
         // One that may have arrived is passed by. One that has not keeps its place, in this run and in every later one.
@@ -75,11 +73,11 @@ export async function deliver<C extends Claim>(
 ): Promise<{ readonly step: Step; readonly at?: number; readonly failure?: Failure }> {
   const claim = ports.spool.claim(id, ports.now());
   if (claim === undefined) return { step: 'set-aside' };
-  const { write, scope, uncertain } = claim.item;
+  const { write, place, uncertain } = claim.item;
   const captureId = write.metadata.capture_id;
   let writer: MemoryWriter;
   try {
-    writer = await ports.writerFor(scope, within);
+    writer = await ports.writerFor(place, within);
   } catch (error) {
     const failure = asFailure(error).beforeSending();
     const verdict = verdictAfter(failure, claim, ports);

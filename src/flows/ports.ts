@@ -4,6 +4,7 @@
  */
 import type { AddAnswer, Memory } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
+import type { SpoolItem } from '../contract/state.ts';
 import type { Recipe } from '../core/recipes.ts';
 
 export interface Within {
@@ -18,24 +19,6 @@ export interface MemoryReader {
 export interface MemoryWriter {
   add(write: MemoryWrite, within: Within): Promise<AddAnswer>;
   hasCapture(captureId: string, write: MemoryWrite, within: Within): Promise<boolean>;
-}
-
-/** Where a write belongs; the user id may be unknown until the platform has been asked. */
-export interface Place {
-  readonly userId?: string;
-  readonly appId?: string;
-  readonly override?: { readonly orgId: string; readonly projectId: string };
-}
-
-/** A request in the spool: see `spool/spool`, which fits this. */
-export interface SpoolItem {
-  readonly version: 1;
-  readonly destination: string;
-  readonly scope: Place;
-  readonly write: MemoryWrite;
-  readonly attempts: number;
-  readonly notBefore: number;
-  readonly uncertain: boolean;
 }
 
 export interface Claim {

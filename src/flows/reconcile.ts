@@ -1,21 +1,15 @@
 /**
  * Reconcile: sessions that were started and never ended (kill -9, power loss, an end whose input was broken) become jobs once
- * the process that owned them is gone (client contract §1, §3). Capturing a session that goes on after all does no harm: the
- * cursor holds what was taken, and its end takes the rest.
+ * the process that owned them is gone (client contract §1, §3). A session that goes on after all (its hooks were started by a
+ * shell that has exited) loses nothing: the cursor holds what was taken, and it stays among the unfinished until its
+ * transcript has rested (`hook/capture-ports`).
  */
-
-export interface UnfinishedSession {
-  readonly sessionId: string;
-  readonly transcriptPath: string;
-  readonly cwd: string;
-  /** The process that started the hook; unknown when the record is older than this version. */
-  readonly owner?: number;
-}
+import type { SessionRecord } from '../contract/state.ts';
 
 export interface ReconcilePorts {
-  unfinished(): readonly UnfinishedSession[];
+  unfinished(): readonly SessionRecord[];
   isAlive(pid: number): boolean;
-  record(session: UnfinishedSession): void;
+  record(session: SessionRecord): void;
 }
 
 /** Makes a job of every session whose owner is gone. */

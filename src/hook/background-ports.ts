@@ -1,55 +1,57 @@
 /** The background's ports: lock, jobs, journal, ledger, spool and platform in one state folder. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { asFailure } from '../contract/failure.ts';
-import { type BackgroundPorts, type Job, LONGEST_RUN_MS } from '../flows/background.ts';
+import { asFailure, Failure } from '../contract/failure.ts';
+import type { Job } from '../contract/state.ts';
+import type { BackgroundPorts } from '../flows/background.ts';
 import { capture } from '../flows/capture.ts';
 import { drain } from '../flows/drain.ts';
 import { reconcile } from '../flows/reconcile.ts';
 import { BackgroundLock } from '../spool/background-lock.ts';
 import { Journal } from '../spool/journal.ts';
 import { Receipts } from '../spool/receipts.ts';
+import { refugeJobs } from '../spool/refuge.ts';
 import { Spool } from '../spool/spool.ts';
+import { mayCapture } from './belongs.ts';
 import { capturePorts } from './capture-ports.ts';
 import { drainPorts } from './drain-ports.ts';
 import { Platform, visibleAfterMs } from './platform.ts';
 import { isAlive } from './processes.ts';
-import { refugeJobs } from './refuge.ts';
 import type { Runtime } from './runtime.ts';
 
-export function backgroundPorts(runtime: Runtime, destination: string): BackgroundPorts {
+export function backgroundPorts(runtime: Runtime): BackgroundPorts {
   const { folder, ledger, jobs } = runtime;
-  const spool = new Spool(folder, process.pid);
+  const spool = new Spool(folder, process.pid, runtime.destination);
   const journal = new Journal({ folder, spool, ledger, receipts: new Receipts(folder) });
   const platform = new Platform(runtime);
-  const capturing = capturePorts(runtime, destination, (id, record) => journal.commit(id, record));
-  // Whatever hangs in a driver or a file system: the process does not outlive its run by more than a minute.
-  setTimeout(() => process.exit(1), LONGEST_RUN_MS + 60_000).unref();
+  const lock = new BackgroundLock(folder, process.pid, isAlive);
+  const capturing = capturePorts(runtime, (id, record) => {
+    // A machine that slept may wake up here long after another process took the work over: then this window is not ours.
+    if (!lock.holds()) throw new Failure('other', 'the background lock was taken over');
+    journal.commit(id, record);
+  });
   return {
-    lock: new BackgroundLock(folder, process.pid, isAlive),
+    lock,
     recover() {
       journal.settle();
-      spool.takeBack(isAlive, Date.now(), Date.now() + visibleAfterMs(runtime));
+      const now = Date.now();
+      spool.takeBack(isAlive, now, (item) => now + visibleAfterMs(item.destination));
     },
     collectJobs: () => collectJobs(runtime),
     jobs,
-    capture(session) {
-      // Ends may be told of sessions whose start was not (only session-end is registered, or the folder was away then).
-      if (ledger.session(session.sessionId) === undefined) {
-        ledger.open({ ...sessionOnly(session), openedAt: new Date().toISOString() });
-      }
-      return capture(session, capturing);
-    },
+    mayCapture: (job) => mayCapture(runtime, job.belongs),
+    capture: (job) => capture(job, capturing),
     unreadable: (job, outcome) => tellUnreadable(runtime, job, outcome),
     giveUp: (job) => ledger.close(job.sessionId, new Date().toISOString()),
-    drain: (until) => drain(drainPorts(runtime, destination, platform, spool), until),
+    drain: (until) => drain(drainPorts(runtime, platform, spool), until),
     now: () => Date.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
 }
 
 function collectJobs(runtime: Runtime): void {
   const { jobs, ledger } = runtime;
-  for (const { job, stamp, done } of refugeJobs(runtime)) {
+  for (const { job, stamp, done } of refugeJobs(runtime.refugeParents)) {
     // Under the name that it has there: when it cannot be removed there, it is not doubled here.
     jobs.record(job, stamp);
     try {
@@ -62,14 +64,11 @@ function collectJobs(runtime: Runtime): void {
   reconcile({
     unfinished: () => ledger.unfinished().filter(({ sessionId }) => !known.has(sessionId)),
     isAlive,
-    record: (session) =>
-      jobs.record({ ...sessionOnly(session), at: new Date().toISOString(), prompted: false }, runtime.newId()),
+    record: ({ sessionId, transcriptPath, cwd, belongs }) => {
+      const at = new Date().toISOString();
+      jobs.record({ sessionId, transcriptPath, cwd, belongs, at, reconciled: true }, runtime.newId());
+    },
   });
-}
-
-function sessionOnly(session: { readonly sessionId: string; readonly transcriptPath: string; readonly cwd: string }) {
-  const { sessionId, transcriptPath, cwd } = session;
-  return { sessionId, transcriptPath, cwd };
 }
 
 /**
@@ -77,6 +76,7 @@ function sessionOnly(session: { readonly sessionId: string; readonly transcriptP
  * even the folder of transcripts is not there, something is wrong.
  */
 function tellUnreadable(runtime: Runtime, job: Job, outcome: 'missing' | 'unreadable'): void {
-  if (outcome === 'unreadable' || job.prompted || !existsSync(dirname(job.transcriptPath)))
+  if (outcome === 'unreadable' || job.prompted === true || !existsSync(dirname(job.transcriptPath))) {
     runtime.fault('transcript-missing');
+  }
 }

@@ -1,47 +1,101 @@
-/** The capture's ports: transcript, repository, secrets, and the journal. */
-
-import type { Capture } from '../core/window.ts';
-import { buildCapture } from '../core/window.ts';
-import type { CapturePorts, CaptureRecord, SessionToCapture, WindowOptions } from '../flows/capture.ts';
+/** The capture's ports: transcript, surroundings, and the journal. */
+import { statSync } from 'node:fs';
+import type { CaptureRecord, Job, Place } from '../contract/state.ts';
+import type { TranscriptEntry } from '../contract/transcript.ts';
+import { buildCapture, type Capture } from '../core/window.ts';
+import type { CapturePorts, WindowOptions } from '../flows/capture.ts';
 import { readEntries } from '../transcript/reader.ts';
-import { locate } from './place.ts';
 import type { Runtime } from './runtime.ts';
-import { secretsOf } from './secrets.ts';
-import { treeEvidenceOf } from './tree-evidence.ts';
+import { evidenceIn, lookAround, type Surroundings, secretsIn } from './surroundings.ts';
 
 /** Nobody waits for the background; a tree that takes longer is evidence only in part, and the transcript's own stands beside it. */
 const TREE_MS = 2_000;
 
-export function capturePorts(
-  runtime: Runtime,
-  destination: string,
-  commit: (id: string, record: CaptureRecord) => void,
-): CapturePorts {
-  const now = () => Date.now();
+/** A transcript that nobody has written to for so long belongs to a session that is over. */
+const REST_MS = 60 * 60 * 1000;
+
+export function capturePorts(runtime: Runtime, commit: (id: string, record: CaptureRecord) => void): CapturePorts {
+  const around = new WeakMap<Job, Promise<readonly [Surroundings, ...Surroundings[]]>>();
+  const look = (job: Job) => {
+    const known = around.get(job) ?? lookAtAll(runtime, job);
+    around.set(job, known);
+    return known;
+  };
   return {
-    destination,
-    locate: async (session) => {
-      const located = await locate(runtime, session.cwd, runtime.ledger.session(session.sessionId)?.appId);
-      return { place: located.place, ...(located.branch === undefined ? {} : { branch: located.branch }) };
+    destination: runtime.destination,
+    locate: async (job) => {
+      const [first, last = first] = await look(job);
+      return {
+        place: placeOfJob(runtime, job, first.appId),
+        ...(last.branch === undefined ? {} : { branch: last.branch }),
+      };
     },
-    buildCapture: (session, options) => readWindow(runtime, session, options),
+    buildCapture: async (job, options) => readWindow(runtime, job, await look(job), options),
+    closes: (job) => job.reconciled !== true || hasRested(job.transcriptPath),
     commit,
+    nothingNew: (job, at) => {
+      if (job.reconciled !== true || hasRested(job.transcriptPath)) runtime.ledger.close(job.sessionId, at);
+    },
     newId: () => runtime.newId(),
-    now,
+    now: () => Date.now(),
   };
 }
 
-async function readWindow(runtime: Runtime, session: SessionToCapture, options: WindowOptions): Promise<Capture> {
-  const { root } = await locate(runtime, session.cwd);
-  const treeEvidence = await treeEvidenceOf(runtime, root, TREE_MS);
-  const secrets = await secretsOf(runtime, root);
+/** The folder where the session began, and the one where it ended, where that is another (client contract §1: `cwd` moves). */
+async function lookAtAll(runtime: Runtime, job: Job): Promise<readonly [Surroundings, ...Surroundings[]]> {
+  const began = runtime.ledger.session(job.sessionId)?.cwd ?? job.cwd;
+  const first = await lookAround(runtime, began);
+  return began === job.cwd ? [first] : [first, await lookAround(runtime, job.cwd)];
+}
+
+/** As the session's own hooks settled it; only what they could not know is taken from the folder. */
+function placeOfJob(runtime: Runtime, job: Job, found: string | undefined): Place {
+  const known = runtime.ledger.session(job.sessionId)?.belongs.place.appId;
+  const appId = job.belongs.place.appId ?? known ?? found;
+  return { ...job.belongs.place, ...(appId === undefined ? {} : { appId }) };
+}
+
+async function readWindow(
+  runtime: Runtime,
+  job: Job,
+  around: readonly Surroundings[],
+  options: WindowOptions,
+): Promise<Capture> {
+  const treeEvidence = await evidenceIn(
+    runtime,
+    around.map(({ roots }) => roots[0]),
+    TREE_MS,
+  );
+  const secrets = await secretsIn(
+    runtime,
+    around.flatMap(({ roots }) => roots),
+  );
   const covered = runtime.ledger.covered();
+  const wasOff = runtime.ledger.offFilter(job.sessionId);
+  const passedOver = new Set<string>();
   return buildCapture({
-    entries: readEntries(session.transcriptPath),
-    isCaptured: (entryId) => covered.has(entryId),
+    entries: noting(readEntries(job.transcriptPath), wasOff, passedOver),
+    isCaptured: (entryId) => covered.has(entryId) || passedOver.has(entryId),
     treeEvidence,
     secrets,
-    sessionId: session.sessionId,
+    sessionId: job.sessionId,
     ...options,
   });
+}
+
+/** Passes the entries on, and notes those from while capture was switched off. */
+function* noting(
+  entries: Iterable<TranscriptEntry>,
+  wasOff: (at: string | undefined) => boolean,
+  passedOver: Set<string>,
+): Generator<TranscriptEntry> {
+  for (const entry of entries) {
+    if (wasOff(entry.timestamp)) passedOver.add(entry.uuid);
+    yield entry;
+  }
+}
+
+function hasRested(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined || Date.now() - stats.mtimeMs > REST_MS;
 }

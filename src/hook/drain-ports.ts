@@ -6,18 +6,17 @@ import type { Claim, Spool } from '../spool/spool.ts';
 import { type Platform, visibleAfterMs } from './platform.ts';
 import type { Runtime } from './runtime.ts';
 
-export function drainPorts(runtime: Runtime, destination: string, platform: Platform, spool: Spool): DrainPorts<Claim> {
+export function drainPorts(runtime: Runtime, platform: Platform, spool: Spool): DrainPorts<Claim> {
   const receipts = new Receipts(runtime.folder);
   return {
     spool,
-    destination,
     writerFor: (place, within) => platform.clientFor(place, within),
     verdictOf: (failure, attempts) =>
       verdictOf(failure, {
         attempts,
         now: Date.now(),
         random: Math.random(),
-        visibleAfterMs: visibleAfterMs(runtime),
+        visibleAfterMs: visibleAfterMs(runtime.destination),
       }),
     accepted: (captureId, result) => receipts.accepted(captureId, result),
     parked: () => runtime.fault('parked'),

@@ -4,15 +4,16 @@
  */
 import { join } from 'node:path';
 import { asFailure, Failure } from '../contract/failure.ts';
+import type { Place } from '../contract/state.ts';
 import type { Send } from '../contract/wire.ts';
-import type { Place, Within } from '../flows/ports.ts';
+import type { Within } from '../flows/ports.ts';
 import { Mem0Client, whoAmI } from '../mem0/client.ts';
 import { UserIds } from '../state/user-ids.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The local platform shows a write at once; Mem0's extraction takes up to five minutes (platform contract §3). */
-export function visibleAfterMs(runtime: Runtime): number {
-  return runtime.config.apiKey === undefined ? 0 : 5 * 60 * 1000;
+export function visibleAfterMs(destination: string): number {
+  return destination === 'local' ? 0 : 5 * 60 * 1000;
 }
 
 export class Platform {
@@ -37,9 +38,9 @@ export class Platform {
 
   async #open(): Promise<Send> {
     const { apiKey, origin, dryRun } = this.#runtime.config;
-    if (origin === undefined) throw new Failure('bad-base-url', 'nothing may be sent', { sent: false });
+    if (!this.#runtime.canSend) throw new Failure('bad-base-url', 'nothing may be sent', { sent: false });
     if (dryRun) return (await import('./dry-run.ts')).dryRunSend(apiKey);
-    if (apiKey !== undefined) {
+    if (apiKey !== undefined && origin !== undefined) {
       const { httpTransport } = await import('../mem0/transport.ts');
       return httpTransport({ origin, apiKey }).send;
     }
@@ -52,10 +53,9 @@ export class Platform {
     }
   }
 
-  /** The user: as set, as the local platform's, as last learnt of this key, or asked (platform contract §2). */
+  /** The user where a place names none: the local platform's, as last learnt of this key, or asked (platform contract §2). */
   async #userId(send: Send, within: Within): Promise<string> {
     const { config, localUser } = this.#runtime;
-    if (config.userId !== undefined) return config.userId;
     if (config.apiKey === undefined) return localUser;
     const known = new UserIds(this.#runtime.folder);
     const hash = this.#runtime.keyHash(config.apiKey);

@@ -3,23 +3,23 @@
  * (client contract §2). Only the tail of the transcript is read.
  */
 import { type PreCompactInput, preCompactSchema } from '../contract/hook.ts';
+import type { SpoolItem } from '../contract/state.ts';
+import type { TranscriptEntry } from '../contract/transcript.ts';
 import { buildSessionState } from '../core/session-state.ts';
 import { checkpoint } from '../flows/checkpoint.ts';
 import { deliver } from '../flows/drain.ts';
-import type { SpoolItem } from '../flows/ports.ts';
 import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { readTail } from '../transcript/reader.ts';
+import { placeOf } from './belongs.ts';
 import { drainPorts } from './drain-ports.ts';
-import { type Located, locate } from './place.ts';
 import { Platform } from './platform.ts';
 import { quietly } from './quietly.ts';
 import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
-import { secretsOf } from './secrets.ts';
 import { showItem } from './show-item.ts';
-import { treeEvidenceOf } from './tree-evidence.ts';
+import { evidenceIn, lookAround, secretsIn } from './surroundings.ts';
 
 /** The person waits for the compaction, which itself takes many seconds; the platform gets three of them. */
 const DEADLINE_MS = 3_000;
@@ -32,33 +32,34 @@ const TREE_MS = 500;
 const TAIL_BYTES = 8 * 1024 * 1024;
 
 export const preCompact: Hook<PreCompactInput> = {
+  event: 'PreCompact',
   schema: preCompactSchema,
   limitMs: () => LIMIT_MS,
   recover: (runtime) => recoverInput(runtime, 'PreCompact'),
   async run(input, runtime) {
-    if (!runtime.config.capture) return undefined;
-    const known = quietly(runtime, () => runtime.ledger.session(input.session_id)?.appId);
-    const located = await locate(runtime, input.cwd, known);
-    await save(input, runtime, located);
-    return undefined;
+    if (runtime.config.capture) await save(input, runtime);
+    return {};
   },
 };
 
-async function save(input: PreCompactInput, runtime: Runtime, located: Located): Promise<void> {
-  const { place, branch, head, root } = located;
+async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
+  const known = quietly(runtime, () => runtime.ledger.session(input.session_id));
+  const here = await lookAround(runtime, input.cwd);
+  const began = known === undefined || known.cwd === input.cwd ? here : await lookAround(runtime, known.cwd);
+  const { branch, head } = here;
+  const secrets = await secretsIn(runtime, [...here.roots, ...began.roots]);
+  const treeEvidence = await evidenceIn(runtime, [here.roots[0], began.roots[0]], TREE_MS);
   const { dryRun } = runtime.config;
   const platform = new Platform(runtime);
-  const spool = new Spool(runtime.folder, process.pid);
+  const spool = new Spool(runtime.folder, process.pid, runtime.destination);
   const states = new SessionStates(runtime.folder);
-  const secrets = await secretsOf(runtime, root);
-  const treeEvidence = await treeEvidenceOf(runtime, root, TREE_MS);
-  const { destination } = runtime;
+  const wasOff = quietly(runtime, () => runtime.ledger.offFilter(input.session_id)) ?? (() => false);
   let shown: SpoolItem | undefined;
   const outcome = await checkpoint(
     {
       sessionId: input.session_id,
-      place,
-      destination,
+      place: placeOf(runtime, known?.belongs.place.appId ?? began.appId),
+      destination: runtime.destination,
       id: `${runtime.newId()}_0`,
       deadline: runtime.startedAt + DEADLINE_MS,
       ...(branch === undefined ? {} : { branch }),
@@ -66,7 +67,7 @@ async function save(input: PreCompactInput, runtime: Runtime, located: Located):
     {
       describe: () =>
         buildSessionState({
-          entries: readTail(input.transcript_path, TAIL_BYTES),
+          entries: onlyWhileOn(readTail(input.transcript_path, TAIL_BYTES), wasOff),
           secrets,
           treeEvidence,
           ...(branch === undefined ? {} : { branch }),
@@ -78,15 +79,23 @@ async function save(input: PreCompactInput, runtime: Runtime, located: Located):
         else spool.enqueue(id, item);
       },
       deliver: async (id, within) => {
-        if (shown !== undefined) return showItem(platform, shown);
-        if (destination !== undefined) await deliver(id, drainPorts(runtime, destination, platform, spool), within);
+        if (shown !== undefined) await showItem(platform, shown);
+        else if (runtime.canSend) await deliver(id, drainPorts(runtime, platform, spool), within);
       },
       send: async (item, within) => {
-        await (await platform.clientFor(item.scope, within)).add(item.write, within);
+        await (await platform.clientFor(item.place, within)).add(item.write, within);
       },
       now: () => Date.now(),
     },
   );
   runtime.log('checkpoint', { outcome });
-  if (!dryRun && spool.waiting().length > 0) runtime.startBackground();
+  if (!dryRun && runtime.canSend && spool.waiting().length > 0) runtime.startBackground();
+}
+
+/** What was said while capture was switched off goes into no session state either. */
+function* onlyWhileOn(
+  entries: Iterable<TranscriptEntry>,
+  wasOff: (at: string | undefined) => boolean,
+): Generator<TranscriptEntry> {
+  for (const entry of entries) if (!wasOff(entry.timestamp)) yield entry;
 }

@@ -1,50 +1,77 @@
 /**
- * The command bundle. `drain` is the background process: hooks start it, and a person may. It is silent; what it could not do
- * waits in the state folder, and the next session start tells.
+ * The command bundle. `drain` is the background process: hooks start it, and a person may. What it could not do waits in the
+ * state folder, and the next session start tells.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { isOff } from '../contract/config.ts';
-import { background } from '../flows/background.ts';
+import { asFailure } from '../contract/failure.ts';
+import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
 import { parseDocument } from '../io/document.ts';
 import { jobSchema } from '../spool/jobs.ts';
 import { backgroundPorts } from './background-ports.ts';
-import { faultOf } from './run-hook.ts';
+import { faultOf } from './faults.ts';
 import { Runtime } from './runtime.ts';
 import { showCapture } from './show-capture.ts';
 
 const USAGE = `usage: mem0-hooks drain
 
   drain   capture the sessions that have ended, and deliver what waits in the spool
+
+Exit status: 0 done, 1 something still waits (it is said what), 2 wrong usage.
 `;
 
-/** Runs one command and ends the process: 0 done, 1 not done, 2 wrong usage. */
+/** Runs one command and ends the process. */
 export function runCommand(args: readonly string[]): void {
-  const [command] = args;
-  if (isOff(process.env)) process.exit(0);
+  const [command, ownJob] = args;
+  if (isOff(process.env)) leave(1, 'mem0-hooks is switched off (MEM0_HOOKS).');
   const runtime = new Runtime();
-  switch (command) {
-    case 'drain': {
-      const { destination } = runtime;
-      // The settings allow nothing to be sent: everything waits, and each session start says why.
-      if (destination === undefined) process.exit(1);
-      background(backgroundPorts(runtime, destination)).then(() => process.exit(0), failed(runtime));
-      return;
-    }
-    // Not for people: the dry run of session-end, which has the job on stdin.
-    case 'show-capture': {
-      const job = parseDocument(readFileSync(0, 'utf8'), jobSchema);
-      if (job !== undefined) showCapture(runtime, job).then(() => process.exit(0), failed(runtime));
-      return;
-    }
-    default:
-      writeSync(command === undefined || command === '--help' ? 1 : 2, USAGE);
-      process.exit(command === undefined || command === '--help' ? 0 : 2);
+  if (command === 'drain') runDrain(runtime, ownJob);
+  // Not for people: the dry run of session-end, which has the job on stdin.
+  else if (command === 'show-capture') runShowCapture(runtime);
+  else leave(command === undefined || command === '--help' ? 0 : 2, USAGE.trimEnd());
+}
+
+function runShowCapture(runtime: Runtime): void {
+  const job = parseDocument(readFileSync(0, 'utf8'), jobSchema);
+  if (job === undefined) leave(2, USAGE.trimEnd());
+  showCapture(runtime, job).then(() => process.exit(0), failed(runtime));
+}
+
+function runDrain(runtime: Runtime, ownJob: string | undefined): void {
+  if (runtime.config.dryRun) leave(1, 'A dry run sends and stores nothing; MEM0_DRY_RUN=1 is for the hooks.');
+  if (!runtime.config.capture) leave(1, 'Capture is switched off (MEM0_CAPTURE).');
+  if (!runtime.canSend) {
+    leave(1, runtime.problems.map(({ name, problem }) => `${name} ${problem}.`).join(' '));
   }
+  // Whatever hangs in a driver or a file system: the process does not outlive its run by more than a minute.
+  setTimeout(() => process.exit(1), LONGEST_RUN_MS + 60_000).unref();
+  background(backgroundPorts(runtime), ownJob).then((outcome) => {
+    const waiting = runtime.waiting();
+    runtime.log('background', { captured: outcome.captured, waiting });
+    leave(outcome.ran && waiting === 0 ? 0 : 1, sentence(outcome, waiting));
+  }, failed(runtime));
+}
+
+function sentence({ ran, captured, failure }: BackgroundOutcome, waiting: number): string {
+  if (!ran) return 'Another process is at work on it.';
+  const done = captured === 1 ? '1 session captured' : `${captured} sessions captured`;
+  if (waiting === 0) return `${done}, everything delivered.`;
+  return `${done}, ${waiting} waiting${failure === undefined ? '' : ` (${failure.reason})`}.`;
+}
+
+/** Where nobody reads (the background has no output) the line goes nowhere, and that is no error. */
+function leave(status: number, line: string): never {
+  try {
+    writeSync(status === 2 ? 2 : 1, `${line}\n`);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+  }
+  process.exit(status);
 }
 
 function failed(runtime: Runtime): (error: unknown) => void {
   return (error) => {
     runtime.fault(faultOf(error), error);
-    process.exit(1);
+    leave(1, `Not done: ${asFailure(error).reason}.`);
   };
 }

@@ -1,14 +1,15 @@
 /**
- * The runner: the only place that touches stdin, stdout and the exit status. A hook exits with 0 whatever happens, prints
+ * The runner of the hooks: it alone touches their stdin, stdout and exit status. A hook exits with 0 whatever happens, prints
  * nothing or one JSON object, and is gone by its limit (client contract §2, §3).
  */
 import { writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import { isOff } from '../contract/config.ts';
-import { asFailure, type FaultCode } from '../contract/failure.ts';
-import type { SessionStartOutput } from '../contract/hook.ts';
+import type { FaultCode } from '../contract/failure.ts';
+import type { HookEvent, SessionStartOutput } from '../contract/hook.ts';
 import { isOurChild } from './child-environment.ts';
+import { faultOf } from './faults.ts';
 import { Runtime } from './runtime.ts';
 import { readStdin } from './stdin.ts';
 
@@ -17,14 +18,21 @@ interface HookPaths {
   readonly transcript_path: string;
 }
 
+/** What to print, if anything, and what to note once it has been printed. */
+export interface Result {
+  readonly output?: SessionStartOutput;
+  readonly told?: () => void;
+}
+
 export interface Hook<Input extends HookPaths> {
+  readonly event: HookEvent;
   readonly schema: ZodMiniType<Input>;
   /** The process is ended after this many milliseconds, whatever it is doing. */
   limitMs(runtime: Runtime): number;
   /** Input from what else is known, when stdin gave none that can be used. */
   recover?(runtime: Runtime): Input | undefined;
-  /** What to print, if anything. May reject: that is a fault, and nothing is printed. */
-  run(input: Input, runtime: Runtime): Promise<SessionStartOutput | undefined>;
+  /** May reject: that is a fault, and nothing is printed. */
+  run(input: Input, runtime: Runtime): Promise<Result>;
 }
 
 /** The client writes its input right after it has started the hook; one second is for a machine that is very busy. */
@@ -33,20 +41,27 @@ const STDIN_WAIT_MS = 1_000;
 /** Runs one hook and ends the process. */
 export function runHook<Input extends HookPaths>(hook: Hook<Input>): void {
   if (isOff(process.env) || isOurChild(process.env)) process.exit(0);
-  const runtime = new Runtime();
+  const runtime = makeRuntime();
   const crash = (error: unknown) => end(runtime, faultOf(error), error);
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   setTimeout(() => end(runtime, 'out-of-time'), hook.limitMs(runtime));
-  main(hook, runtime).then(print, crash);
+  main(hook, runtime).then((result) => print(runtime, result), crash);
 }
 
-async function main<Input extends HookPaths>(
-  hook: Hook<Input>,
-  runtime: Runtime,
-): Promise<SessionStartOutput | undefined> {
+/** A world in which not even that can be made (a deleted working folder, of all things) is left without a word. */
+function makeRuntime(): Runtime {
+  try {
+    return new Runtime();
+  } catch {
+    process.exit(0);
+  }
+}
+
+async function main<Input extends HookPaths>(hook: Hook<Input>, runtime: Runtime): Promise<Result> {
+  runtime.log('hook', { event: hook.event });
   const input = await readInput(hook, runtime);
-  return input === undefined ? undefined : hook.run(input, runtime);
+  return input === undefined ? {} : hook.run(input, runtime);
 }
 
 async function readInput<Input extends HookPaths>(hook: Hook<Input>, runtime: Runtime): Promise<Input | undefined> {
@@ -68,23 +83,10 @@ function absolute<Input extends HookPaths>(input: Input): Input {
   return { ...input, cwd: resolve(input.cwd), transcript_path: resolve(input.transcript_path) };
 }
 
-/** What is told of an error that nothing else has dealt with. */
-export function faultOf(error: unknown): FaultCode {
-  switch (asFailure(error).reason) {
-    case 'missing':
-    case 'unreadable':
-      return 'transcript-missing';
-    case 'read-only':
-    case 'full':
-    case 'unsafe':
-      return 'folder-unusable';
-    default:
-      return 'crashed';
-  }
-}
-
-function print(output: SessionStartOutput | undefined): void {
+function print(runtime: Runtime, { output, told }: Result): void {
   if (output !== undefined) writeAll(`${JSON.stringify(output)}\n`);
+  told?.();
+  runtime.log('outcome', { printed: output !== undefined });
   process.exit(0);
 }
 

@@ -13,6 +13,8 @@ import { StateFolder } from '../io/file-store.ts';
 import { debugLog, type Log, silentLog } from '../io/log.ts';
 import { Jobs } from '../spool/jobs.ts';
 import { Ledger } from '../spool/ledger.ts';
+import type { RefugeParents } from '../spool/refuge.ts';
+import { Spool } from '../spool/spool.ts';
 import { FaultLog } from '../state/faults.ts';
 import { childEnvironment } from './child-environment.ts';
 
@@ -29,6 +31,8 @@ export class Runtime {
   readonly log: Log;
 
   constructor() {
+    // A library in the bundle (simple-git's) prints to stderr when it is set, addresses with tokens among it.
+    delete process.env['DEBUG'];
     const { config, problems } = readConfig(this.env);
     this.config = config;
     this.problems = problems;
@@ -39,7 +43,9 @@ export class Runtime {
         )
       : silentLog();
     this.home = homeFolder();
-    this.folder = new StateFolder(config.stateFolder ?? join(this.home ?? refusedHome(), '.mem0', 'hooks'));
+    const home = this.home ?? refusedHome();
+    const folder = config.stateFolder ?? join(home, '.mem0', 'hooks');
+    this.folder = new StateFolder(folder.startsWith('~/') ? join(home, folder.slice(2)) : folder);
     this.faults = new FaultLog(this.folder);
     this.ledger = new Ledger(this.folder);
     this.jobs = new Jobs(this.folder);
@@ -51,13 +57,17 @@ export class Runtime {
   }
 
   /**
-   * Where requests are meant to go: an item of the spool goes there and nowhere else. Undefined while the settings allow no
-   * destination: then nothing is captured, and the sessions wait.
+   * Where this process sends: an item of the spool goes to the destination that it was meant for and nowhere else. With a key
+   * or a base URL that cannot be used it is one to which nothing can be sent, `?` and the key.
    */
-  get destination(): string | undefined {
+  get destination(): string {
     const { apiKey, origin } = this.config;
-    if (origin === undefined) return undefined;
-    return apiKey === undefined ? 'local' : `${origin}#${this.keyHash(apiKey)}`;
+    return apiKey === undefined ? 'local' : `${origin ?? '?'}#${this.keyHash(apiKey)}`;
+  }
+
+  /** Whether anything can be sent with these settings. */
+  get canSend(): boolean {
+    return this.config.apiKey === undefined || this.config.origin !== undefined;
   }
 
   /** Tells keys apart without giving anything of them away. */
@@ -80,6 +90,12 @@ export class Runtime {
     }
   }
 
+  /** How many sessions and requests wait in the state folder, whoever they are for. */
+  waiting(): number {
+    const spool = new Spool(this.folder, process.pid, this.destination);
+    return this.jobs.all().length + spool.waiting().length + spool.elsewhere();
+  }
+
   /** Notes a fault for the next start. When even that cannot be written, the next start finds the folder unusable itself. */
   fault(code: FaultCode, error?: unknown): void {
     this.log('fault', { code, ...(error === undefined ? {} : { reason: asFailure(error).reason }) });
@@ -94,14 +110,16 @@ export class Runtime {
   /**
    * Starts the background process and does not wait for it. It survives the kill that ends the client's hooks, because its
    * parent is gone by then (client contract §3).
+   * `ownJob` is the name of the job that it is started for, if it is for one.
    */
-  startBackground(): void {
-    const child = spawn(process.execPath, [commandBundle(), 'drain'], {
+  startBackground(ownJob?: string): void {
+    const args = [commandBundle(), 'drain', ...(ownJob === undefined ? [] : [ownJob])];
+    const child = spawn(process.execPath, args, {
       detached: true,
       stdio: 'ignore',
       // Not the session's folder: it may be gone, and a process that stands in a folder keeps it busy.
       cwd: bundleFolder(),
-      env: childEnvironment(this.env),
+      env: this.#childEnvironment(),
       windowsHide: true,
     });
     child.on('error', (error) => this.log('background', { reason: asFailure(error).reason }));
@@ -114,14 +132,19 @@ export class Runtime {
       input,
       stdio: ['pipe', 'ignore', 'inherit'],
       cwd: bundleFolder(),
-      env: childEnvironment(this.env),
+      env: this.#childEnvironment(),
       windowsHide: true,
     });
   }
 
+  /** With the state folder as it was understood here, whatever the other process's home and folder are. */
+  #childEnvironment(): Record<string, string> {
+    return { ...childEnvironment(this.env), MEM0_HOOKS_HOME: this.folder.root };
+  }
+
   /** Folders where jobs go when the state folder cannot take them, or may have gone earlier. */
-  get refugeParents(): { readonly pluginData: string | undefined; readonly temporary: string } {
-    return { pluginData: this.env['CLAUDE_PLUGIN_DATA'], temporary: tmpdir() };
+  get refugeParents(): RefugeParents {
+    return { pluginData: this.env['CLAUDE_PLUGIN_DATA'], temporary: tmpdir(), stateFolder: this.folder.root };
   }
 }
 

@@ -4,9 +4,11 @@
  */
 import { asFailure } from '../contract/failure.ts';
 import { type SessionEndInput, sessionEndSchema } from '../contract/hook.ts';
-import type { Job } from '../spool/jobs.ts';
+import type { Job } from '../contract/state.ts';
+import { takeRefuge } from '../spool/refuge.ts';
+import { belongingOf } from './belongs.ts';
+import { quietly } from './quietly.ts';
 import { recoverInput } from './recover-input.ts';
-import { takeRefuge } from './refuge.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -16,37 +18,51 @@ const LIMIT_MS = 1_300;
 const DRY_RUN_LIMIT_MS = 60_000;
 
 export const sessionEnd: Hook<SessionEndInput> = {
+  event: 'SessionEnd',
   schema: sessionEndSchema,
   limitMs: (runtime) => (runtime.config.dryRun ? DRY_RUN_LIMIT_MS : LIMIT_MS),
   recover: (runtime) => recoverInput(runtime, 'SessionEnd'),
   async run(input, runtime) {
-    if (!runtime.config.capture) {
-      // It was switched off after the session had started: then nothing may capture it later either.
-      runtime.ledger.close(input.session_id, new Date().toISOString());
-      return undefined;
-    }
-    const job: Job = {
-      sessionId: input.session_id,
-      transcriptPath: input.transcript_path,
-      cwd: input.cwd,
-      at: new Date().toISOString(),
-      prompted: typeof input['prompt_id'] === 'string',
-    };
+    const job = jobOf(input, runtime);
     // A dry run captures in the foreground, with the background's own code, so that its requests can be seen on stderr.
-    if (runtime.config.dryRun) runtime.runInForeground('show-capture', JSON.stringify(job));
-    else handOver(runtime, job);
-    return undefined;
+    if (runtime.config.dryRun) {
+      if (runtime.config.capture) runtime.runInForeground('show-capture', JSON.stringify(job));
+      return {};
+    }
+    const known = quietly(runtime, () => runtime.ledger.session(job.sessionId));
+    const opened = { ...job, openedAt: job.at };
+    if (!runtime.config.capture) {
+      runtime.ledger.switchOff(opened, 'end');
+      return {};
+    }
+    // Switched on in mid-session: what was said while it was off stays uncaptured.
+    if (known?.offFrom !== undefined) runtime.ledger.open(opened);
+    handOver(runtime, job);
+    return {};
   },
 };
+
+function jobOf(input: SessionEndInput, runtime: Runtime): Job {
+  return {
+    sessionId: input.session_id,
+    transcriptPath: input.transcript_path,
+    cwd: input.cwd,
+    at: new Date().toISOString(),
+    belongs: belongingOf(runtime, undefined),
+    prompted: typeof input['prompt_id'] === 'string',
+  };
+}
 
 /** The job is durable before the process starts: a kill in between loses nothing. */
 function handOver(runtime: Runtime, job: Job): void {
   const stamp = runtime.newId();
+  let name: string | undefined;
   try {
-    runtime.jobs.record(job, stamp);
+    name = runtime.jobs.record(job, stamp);
   } catch (error) {
     runtime.fault('folder-unusable', error);
-    if (!takeRefuge(runtime, job, stamp)) throw asFailure(error);
+    if (!takeRefuge(runtime.refugeParents, job, stamp)) throw asFailure(error);
   }
-  runtime.startBackground();
+  runtime.log('hand-over', { refuge: name === undefined });
+  if (runtime.canSend) runtime.startBackground(name);
 }

@@ -2,22 +2,22 @@
  * SessionStart: recall under the deadline, one line for the person, and the start of the background process when there is
  * something for it to do.
  */
-
+import { existsSync } from 'node:fs';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
-import { type SessionStartInput, type SessionStartOutput, sessionStartSchema } from '../contract/hook.ts';
-import { type LineInput, userLine } from '../core/user-line.ts';
+import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
+import type { SessionOpening } from '../spool/ledger.ts';
+import { refugeJobs } from '../spool/refuge.ts';
 import { Spool } from '../spool/spool.ts';
-import { Notices } from '../state/notices.ts';
 import { SessionStates } from '../state/session-states.ts';
-import { UserIds } from '../state/user-ids.ts';
-import { locate } from './place.ts';
+import { belongingOf, mayCapture, placeOf } from './belongs.ts';
 import { Platform } from './platform.ts';
 import { isAlive } from './processes.ts';
 import { quietly } from './quietly.ts';
-import { refugeJobs } from './refuge.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
+import { render } from './start-output.ts';
+import { lookAround } from './surroundings.ts';
 
 /** What is left of the deadline for assembling, writing and exiting once the reads have ended. */
 const FINISH_MS = 200;
@@ -26,29 +26,32 @@ const FINISH_MS = 200;
 const GLANCE = 20;
 
 export const sessionStart: Hook<SessionStartInput> = {
+  event: 'SessionStart',
   schema: sessionStartSchema,
   limitMs: (runtime) => runtime.config.deadlineMs,
   async run(input, runtime) {
-    const located = await locate(runtime, input.cwd, knownAppId(runtime, input.session_id));
-    const { appId } = located.place;
-    const unusable = record(runtime, input, appId);
+    const around = await lookAround(runtime, input.cwd);
+    const known = quietly(runtime, () => runtime.ledger.session(input.session_id)?.belongs.place.appId);
+    const place = placeOf(runtime, known ?? around.appId);
+    runtime.log('identity', { found: place.appId !== undefined });
+    const unusable = record(runtime, input, known ?? around.appId);
     const recalled = runtime.config.recall
-      ? await recallFor(input, runtime, located)
+      ? await recallFor(input, runtime, place, around.branch)
       : { pack: undefined, failure: undefined, tookMs: 0 };
+    runtime.log('recall', { ms: recalled.tookMs, items: itemsOf(recalled), reason: recalled.failure });
     if (unusable === undefined) startBackgroundIfNeeded(runtime);
-    const failure = recalled.failure ?? unusable;
-    return render(runtime, { ...recalled, failure }, appId);
+    return render(runtime, { ...recalled, failure: recalled.failure ?? unusable }, place.appId);
   },
 };
 
-function knownAppId(runtime: Runtime, sessionId: string): string | undefined {
-  return quietly(runtime, () => runtime.ledger.session(sessionId)?.appId);
-}
-
-function recallFor(input: SessionStartInput, runtime: Runtime, located: Awaited<ReturnType<typeof locate>>) {
+function recallFor(
+  input: SessionStartInput,
+  runtime: Runtime,
+  place: ReturnType<typeof placeOf>,
+  branch: string | undefined,
+): Promise<Recalled> {
   const platform = new Platform(runtime);
   const states = new SessionStates(runtime.folder);
-  const { place, branch } = located;
   return recall(
     {
       sessionId: input.session_id,
@@ -66,18 +69,24 @@ function recallFor(input: SessionStartInput, runtime: Runtime, located: Awaited<
   );
 }
 
+function itemsOf({ pack }: Recalled): number {
+  return Object.values(pack?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+}
+
 /** Records the session, so that it is captured even if its end is never told. Says why the state folder cannot be used, if so. */
 function record(runtime: Runtime, input: SessionStartInput, appId: string | undefined): FailureReason | undefined {
-  if (runtime.config.dryRun || !runtime.config.capture) return undefined;
+  if (runtime.config.dryRun) return undefined;
+  const session: SessionOpening = {
+    sessionId: input.session_id,
+    transcriptPath: input.transcript_path,
+    cwd: input.cwd,
+    openedAt: new Date().toISOString(),
+    owner: process.ppid,
+    belongs: belongingOf(runtime, appId),
+  };
   try {
-    runtime.ledger.open({
-      sessionId: input.session_id,
-      transcriptPath: input.transcript_path,
-      cwd: input.cwd,
-      openedAt: new Date().toISOString(),
-      owner: process.ppid,
-      ...(appId === undefined ? {} : { appId }),
-    });
+    if (runtime.config.capture) runtime.ledger.open(session);
+    else runtime.ledger.switchOff(session, 'start');
     return undefined;
   } catch (error) {
     const failure = asFailure(error);
@@ -87,63 +96,28 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
 }
 
 function startBackgroundIfNeeded(runtime: Runtime): void {
-  if (runtime.config.dryRun || !runtime.config.capture) return;
-  const work = quietly(runtime, () => {
-    return hasDue(runtime) || runtime.jobs.any() || refugeJobs(runtime).length > 0 || hasUnfinished(runtime);
-  });
+  if (runtime.config.dryRun || !runtime.config.capture || !runtime.canSend) return;
+  const work = quietly(runtime, () => hasDue(runtime) || hasJobs(runtime) || hasUnfinished(runtime));
   if (work === true) quietly(runtime, () => runtime.startBackground());
 }
 
-/** Whether something waits that this session's settings could deliver now; a glance at the oldest few is enough. */
+/** Whether something waits that could be delivered now; a glance at the oldest few is enough. */
 function hasDue(runtime: Runtime): boolean {
-  const spool = new Spool(runtime.folder, process.pid);
-  return spool
-    .waiting()
-    .slice(0, GLANCE)
-    .map((id) => spool.peek(id))
-    .some((item) => item === undefined || (item.destination === runtime.destination && item.notBefore <= Date.now()));
+  const spool = new Spool(runtime.folder, process.pid, runtime.destination);
+  const oldest = spool.waiting().slice(0, GLANCE);
+  return oldest.some((id) => (spool.peek(id)?.notBefore ?? 0) <= Date.now());
+}
+
+/** Whether a session waits to be captured that could be captured now: one whose transcript is away has to wait for it. */
+function hasJobs(runtime: Runtime): boolean {
+  const jobs = [...runtime.jobs.all(), ...refugeJobs(runtime.refugeParents)];
+  return jobs.some(
+    ({ job }) => mayCapture(runtime, job.belongs) && (job.failingSince === undefined || existsSync(job.transcriptPath)),
+  );
 }
 
 function hasUnfinished(runtime: Runtime): boolean {
-  return runtime.ledger.unfinished().some(({ owner }) => owner === undefined || !isAlive(owner));
-}
-
-function render(runtime: Runtime, recalled: Recalled, appId: string | undefined): SessionStartOutput | undefined {
-  const line = runtime.config.userLine ? lineFor(runtime, recalled, appId) : undefined;
-  if (line === undefined && recalled.pack === undefined) return undefined;
-  return {
-    ...(line === undefined ? {} : { systemMessage: line }),
-    ...(recalled.pack === undefined
-      ? {}
-      : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: recalled.pack.text } }),
-  };
-}
-
-/** What was recalled is said each time; what is wrong, and that there is nothing yet, once a day. */
-function lineFor(runtime: Runtime, recalled: Recalled, appId: string | undefined): string | undefined {
-  const today = new Date().toISOString().slice(0, 10);
-  const notices = new Notices(runtime.folder);
-  const isNew = (code: string) => runtime.config.dryRun || (quietly(runtime, () => notices.isNew(code, today)) ?? true);
-  const faults = runtime.config.dryRun ? [] : (quietly(runtime, () => runtime.faults.take(runtime.newId())) ?? []);
-  const last = faults.at(-1);
-  const failure = recalled.failure !== undefined && isNew(recalled.failure) ? recalled.failure : undefined;
-  const problems = runtime.problems.filter(({ name }) => isNew(name));
-  const empty = recalled.pack === undefined && recalled.failure === undefined && runtime.config.recall;
-  const input: LineInput = {
-    project: appId,
-    local: runtime.config.apiKey === undefined,
-    pack: recalled.pack,
-    empty: empty && isNew(`empty-${appId ?? ''}`),
-    failure,
-    problems,
-    faults: last === undefined ? undefined : { count: faults.length, last },
-    tookMs: recalled.tookMs,
-  };
-  if (recalled.failure === 'bad-key') forgetUser(runtime);
-  return userLine(input);
-}
-
-function forgetUser(runtime: Runtime): void {
-  const { apiKey } = runtime.config;
-  if (apiKey !== undefined) quietly(runtime, () => new UserIds(runtime.folder).forget(runtime.keyHash(apiKey)));
+  return runtime.ledger
+    .unfinished()
+    .some(({ owner, belongs }) => (owner === undefined || !isAlive(owner)) && mayCapture(runtime, belongs));
 }

@@ -1,7 +1,7 @@
 /** The dry run of a capture: the same window, the same bodies, printed instead of sent; nothing is stored. */
+
+import type { Job, SpoolItem } from '../contract/state.ts';
 import { capture } from '../flows/capture.ts';
-import type { SpoolItem } from '../flows/ports.ts';
-import type { Job } from '../spool/jobs.ts';
 import { capturePorts } from './capture-ports.ts';
 import { Platform } from './platform.ts';
 import type { Runtime } from './runtime.ts';
@@ -9,8 +9,12 @@ import { showItem } from './show-item.ts';
 
 export async function showCapture(runtime: Runtime, job: Job): Promise<void> {
   const items: SpoolItem[] = [];
-  const ports = capturePorts(runtime, runtime.destination ?? 'none', () => undefined);
-  await capture(job, { ...ports, commit: (_id, record) => void items.push(...Object.values(record.items)) });
+  const ports = capturePorts(runtime, () => undefined);
+  await capture(job, {
+    ...ports,
+    commit: (_id, record) => void items.push(...Object.values(record.items)),
+    nothingNew: () => undefined,
+  });
   const platform = new Platform(runtime);
   for (const item of items) await showItem(platform, item);
 }

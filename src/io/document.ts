@@ -3,13 +3,46 @@
  * there is as good as nothing, never an error.
  */
 import { safeParse, type ZodMiniType } from 'zod/mini';
-import type { Json } from '../contract/wire.ts';
 import type { StateFolder } from './file-store.ts';
+import { StateFolderError } from './state-folder-error.ts';
+
+/**
+ * `T` as zod writes it: an absent field of `T` is there `T[K] | undefined` for zod. JSON knows no undefined, so the two are the
+ * same documents.
+ */
+type Loose<T> = T extends readonly (infer Item)[]
+  ? readonly Loose<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: undefined extends T[K] ? Loose<T[K]> | undefined : Loose<T[K]> }
+    : T;
+
+/** A schema as that of `T`: the compiler holds its shape against `T`, field by field, apart from how absence is written. */
+export function documentOf<T>(): <S extends ZodMiniType<Loose<T>>>(schema: S) => ZodMiniType<T> {
+  return (schema) => schema as unknown as ZodMiniType<T>;
+}
 
 /** The document at `path`, or undefined when it is not there or not of this shape. Throws only what `StateFolder.read` throws. */
 export function readDocument<T>(folder: StateFolder, path: string, schema: ZodMiniType<T>): T | undefined {
   const text = folder.read(path);
   return text === undefined ? undefined : parseDocument(text, schema);
+}
+
+/** The documents of a folder, by name; what is none, or is no file, is passed over. */
+export function readDocuments<T>(
+  folder: StateFolder,
+  path: string,
+  schema: ZodMiniType<T>,
+): readonly { readonly name: string; readonly document: T }[] {
+  return folder.list(path).flatMap((name) => {
+    try {
+      const document = readDocument(folder, `${path}/${name}`, schema);
+      return document === undefined ? [] : [{ name, document }];
+    } catch (error) {
+      // One thing that does not belong there (a folder, a link, an odd name) must not keep the others from being read.
+      if (error instanceof StateFolderError || error instanceof TypeError) return [];
+      throw error;
+    }
+  });
 }
 
 /** Text as a checked document, or undefined. */
@@ -26,6 +59,6 @@ export function parseDocument<T>(text: string, schema: ZodMiniType<T>): T | unde
 }
 
 /** Writes a document whole, or not at all. */
-export function writeDocument(folder: StateFolder, path: string, document: Json | object): void {
+export function writeDocument(folder: StateFolder, path: string, document: object): void {
   folder.write(path, JSON.stringify(document));
 }

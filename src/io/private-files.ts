@@ -34,8 +34,8 @@ export function withFile<T>(path: string, flags: number, action: (descriptor: nu
 export function isPrivateFolder(path: string): boolean {
   const stats = statOf(path);
   if (stats === undefined) return false;
-  // A plain file in this place is a mistake; a link, or what belongs to somebody else, may be a trap.
-  if (!stats.isDirectory()) throw new StateFolderError(stats.isFile() && isOwn(stats) ? 'other' : 'unsafe', path);
+  // A plain file in this place, a link, or what belongs to somebody else.
+  if (!stats.isDirectory()) throw new StateFolderError('unsafe', path);
   if (!isOwn(stats)) throw new StateFolderError('unsafe', path);
   if ((stats.mode & OTHERS) !== 0 && process.geteuid !== undefined) {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | NO_FOLLOW);

@@ -1,6 +1,5 @@
 /**
- * The platform's endpoints as values (platform contract §6): what is asked, whether it may be repeated, and how the answer
- * is read. Out of scope: scopes (`client`), and sending (`transport`).
+ * The platform's endpoints as values (platform contract §6): what is asked, and how the answer is read. Out of scope: scopes (`client`), and sending (`transport`).
  */
 import { safeParse } from 'zod/mini';
 import { Failure } from '../contract/failure.ts';
@@ -20,22 +19,19 @@ import type { JsonObject, WireRequest } from '../contract/wire.ts';
 
 export interface Endpoint<T> {
   readonly request: WireRequest;
-  /** True where sending it twice has no second effect. All reads are, an add is not. */
-  readonly repeatable: boolean;
   /** Reads the parsed JSON of a 2xx; a shape that the contract does not know is the failure `odd-answer`. */
   readonly read: (json: unknown) => T;
 }
 
 /** `GET /v1/ping/`: the key's organisation, project and user. */
 export function ping(): Endpoint<Ping> {
-  return { request: { method: 'GET', path: '/v1/ping/' }, repeatable: true, read: reader(pingSchema) };
+  return { request: { method: 'GET', path: '/v1/ping/' }, read: reader(pingSchema) };
 }
 
 /** `POST /v3/memories/add/` (§3). */
 export function add(body: AddBody): Endpoint<AddAnswer> {
   return {
     request: { method: 'POST', path: '/v3/memories/add/', body },
-    repeatable: false,
     read: reader(addAnswerSchema),
   };
 }
@@ -62,7 +58,6 @@ export function list(
       ],
       body: { filters, latest_only: true, ...override },
     },
-    repeatable: true,
     read: reader(pageSchema),
   };
 }
@@ -71,7 +66,6 @@ export function list(
 export function event(id: string): Endpoint<Mem0Event> {
   return {
     request: { method: 'GET', path: `/v1/event/${encodeURIComponent(id)}/` },
-    repeatable: true,
     read: reader(eventSchema),
   };
 }

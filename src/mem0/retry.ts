@@ -18,6 +18,9 @@ export type Verdict =
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60 * 60 * 1000;
 
+/** Statuses by which the platform refuses what is in the request (platform contract §6); 413 and 422 are ours [?]. */
+const NEVER: ReadonlySet<number> = new Set([400, 413, 422]);
+
 export interface RetryFacts {
   /** Attempts so far, this one included: 1 after the first. */
   readonly attempts: number;
@@ -35,7 +38,8 @@ export function verdictOf(failure: Failure, facts: RetryFacts): Verdict {
   if (failure.uncertain) return { kind: 'look', at: Math.max(at, facts.now + facts.visibleAfterMs) };
   switch (failure.reason) {
     case 'refused':
-      return { kind: 'park' };
+      // Anything else (404 of a proxy, 405 of another server) says nothing about this request: it is kept until that is mended.
+      return failure.status !== undefined && NEVER.has(failure.status) ? { kind: 'park' } : { kind: 'hold' };
     case 'throttled':
     case 'unreachable':
     case 'late':

@@ -10,7 +10,7 @@ import type { Send, WireRequest } from '../contract/wire.ts';
 /** A full page is 200 memories; 8 MiB allows 40 KiB for each. More is not an answer of this platform. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** Six reads of a session start run at once; undici does not pipeline POSTs, so each needs a connection. */
+/** Seven reads of a session start run at once; undici does not pipeline POSTs, so each needs a connection. */
 const CONNECTIONS = 8;
 
 export interface HttpTransportOptions {

@@ -33,6 +33,11 @@ export class BackgroundLock {
     return taken;
   }
 
+  /** Whether it is still this process's: a machine that slept for long may find it taken over. */
+  holds(): boolean {
+    return this.#held !== undefined && this.#folder.list(FOLDER).some((name) => `${FOLDER}/${name}` === this.#held);
+  }
+
   /** Gives it back; does nothing when it was taken over meanwhile. */
   release(): void {
     if (this.#held !== undefined) this.#folder.move(this.#held, FREE);
@@ -42,7 +47,8 @@ export class BackgroundLock {
   #deadHolders(now: number): readonly string[] {
     return this.#folder.list(FOLDER).flatMap((name) => {
       const [, pid, since] = HELD.exec(name) ?? [];
-      const dead = pid !== undefined && (!this.#isAlive(Number(pid)) || now - Number(since) >= LONGEST_HOLD_MS);
+      const dead =
+        pid !== undefined && (!this.#isAlive(Number(pid)) || Math.abs(now - Number(since)) >= LONGEST_HOLD_MS);
       return dead ? [`${FOLDER}/${name}`] : [];
     });
   }

@@ -4,31 +4,26 @@
  * done again from the file, which goes last. It is settled before any item is sent, so that doing it again cannot enqueue
  * what was already delivered.
  */
-import { array, looseObject, record, string, type ZodMiniType } from 'zod/mini';
-import { readDocument, writeDocument } from '../io/document.ts';
+import { array, boolean, looseObject, record, string } from 'zod/mini';
+import type { CaptureRecord } from '../contract/state.ts';
+import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import type { Ledger } from './ledger.ts';
-import { type Receipt, type Receipts, receiptSchema } from './receipts.ts';
-import { type Spool, type SpoolItem, spoolItemSchema } from './spool.ts';
+import { type Receipts, receiptSchema } from './receipts.ts';
+import { type Spool, spoolItemSchema } from './spool.ts';
 
 const JOURNAL = 'spool/journal';
 
-export interface CaptureRecord {
-  readonly sessionId: string;
-  readonly endedAt: string;
-  readonly covered: readonly string[];
-  /** Spool items by id. */
-  readonly items: Readonly<Record<string, SpoolItem>>;
-  readonly receipt: Receipt;
-}
-
-const captureSchema = looseObject({
-  sessionId: string(),
-  endedAt: string(),
-  covered: array(string()),
-  items: record(string(), spoolItemSchema),
-  receipt: receiptSchema,
-}) as unknown as ZodMiniType<CaptureRecord>;
+const captureSchema = documentOf<CaptureRecord>()(
+  looseObject({
+    sessionId: string(),
+    endedAt: string(),
+    closes: boolean(),
+    covered: array(string()),
+    items: record(string(), spoolItemSchema),
+    receipt: receiptSchema,
+  }),
+);
 
 export class Journal {
   readonly #folder: StateFolder;
@@ -66,7 +61,7 @@ export class Journal {
   #settle(name: string, capture: CaptureRecord): void {
     for (const [id, item] of Object.entries(capture.items)) this.#spool.enqueue(id, item);
     this.#receipts.write(capture.receipt);
-    this.#ledger.advance(capture.sessionId, capture.covered, capture.endedAt);
+    this.#ledger.advance(capture.sessionId, capture.covered, capture.endedAt, capture.closes);
     this.#folder.remove(`${JOURNAL}/${name}`);
   }
 }

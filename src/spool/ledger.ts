@@ -3,9 +3,11 @@
  * design §3). A session's record is written by its hooks, its cursor by the background alone, so neither overwrites the other.
  * Out of scope: the requests themselves (`spool`).
  */
-import { array, int, looseObject, number, optional, string, type ZodMiniType } from 'zod/mini';
-import { readDocument, writeDocument } from '../io/document.ts';
+import { array, int, looseObject, number, optional, string } from 'zod/mini';
+import type { Cursor, OffSpan, SessionRecord } from '../contract/state.ts';
+import { documentOf, readDocument, readDocuments, writeDocument } from '../io/document.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
+import { belongingSchema } from './belonging.ts';
 
 const SESSIONS = 'sessions';
 const CURSORS = 'cursors';
@@ -13,41 +15,23 @@ const CURSORS = 'cursors';
 /** One empty file for each time a session was opened and not ended since: a start need not read all records that ever were. */
 const RUNNING = 'running';
 
-export interface SessionRecord {
-  readonly sessionId: string;
-  readonly transcriptPath: string;
-  /** The first `cwd` that a hook of this session named: identity does not move with a later `cd`. */
-  readonly cwd: string;
-  /** The project id found at that `cwd`; absent when there is none, or when no session start of ours was seen. */
-  readonly appId?: string;
-  /** ISO 8601; when it was opened last (started, resumed, cleared, compacted). */
-  readonly openedAt: string;
-  /** The process that started the hook: the client, as a rule. While it lives the session is not reconciled. */
-  readonly owner?: number;
-}
+const sessionSchema = documentOf<SessionRecord>()(
+  looseObject({
+    sessionId: string(),
+    transcriptPath: string(),
+    cwd: string(),
+    startedAt: string(),
+    openedAt: string(),
+    owner: optional(number().check(int())),
+    belongs: belongingSchema,
+    offFrom: optional(string()),
+    offSpans: optional(array(looseObject({ from: string(), to: string() }))),
+  }),
+);
 
-const sessionSchema = looseObject({
-  sessionId: string(),
-  transcriptPath: string(),
-  cwd: string(),
-  appId: optional(string()),
-  openedAt: string(),
-  owner: optional(number().check(int())),
-}) as unknown as ZodMiniType<SessionRecord>;
-
-export interface Cursor {
-  readonly sessionId: string;
-  /** Entry ids that are covered, in order. */
-  readonly captured: readonly string[];
-  /** ISO 8601; up to when the session is captured. */
-  readonly endedAt: string;
-}
-
-const cursorSchema = looseObject({
-  sessionId: string(),
-  captured: array(string()),
-  endedAt: string(),
-}) as unknown as ZodMiniType<Cursor>;
+const cursorSchema = documentOf<Cursor>()(
+  looseObject({ sessionId: string(), captured: array(string()), endedAt: string() }),
+);
 
 export class Ledger {
   readonly #folder: StateFolder;
@@ -66,25 +50,54 @@ export class Ledger {
     return cursor?.sessionId === sessionId ? cursor : undefined;
   }
 
-  /** Records that a session runs (again). Where it belongs was settled when it was first opened. */
-  open(session: SessionRecord): void {
+  /**
+   * Records that a session runs (again), with capture on. Its first folder and project stay. Where capture was switched off
+   * until now, what was said meanwhile is never captured.
+   */
+  open(session: SessionOpening): void {
     const known = this.session(session.sessionId);
-    const appId = known?.appId === undefined ? {} : { appId: known.appId };
-    const place = known === undefined ? {} : { cwd: known.cwd, ...appId };
     // The mark first: a record without it would never be reconciled.
     this.#folder.write(markOf(session.sessionId, session.openedAt), '');
-    writeDocument(this.#folder, `${SESSIONS}/${safeName(session.sessionId)}.json`, { ...session, ...place });
+    const ended = known?.offFrom === undefined ? [] : [{ from: known.offFrom, to: session.openedAt }];
+    this.#write({ ...session, ...lasting(known, session), ...spans([...(known?.offSpans ?? []), ...ended]) });
+  }
+
+  /**
+   * Records that capture is switched off in a session, since it was opened or, at its end, since it was last opened: nothing that
+   * is said then is captured, until it is opened with capture on.
+   */
+  switchOff(session: SessionOpening, at: 'start' | 'end'): void {
+    const known = this.session(session.sessionId);
+    const since = at === 'end' ? (known?.openedAt ?? EVER) : session.openedAt;
+    const offFrom = known?.offFrom ?? since;
+    this.#write({ ...session, ...lasting(known, session), ...spans(known?.offSpans ?? []), offFrom });
+  }
+
+  /**
+   * Whether something said at `at` (ISO 8601, if it has a time) was said while capture was switched off. Lines that are older
+   * than the session were copied from another one, so the switches of all sessions count for them.
+   */
+  offFilter(sessionId: string): (at: string | undefined) => boolean {
+    const own = this.session(sessionId);
+    const ownSpans = own === undefined ? [] : spansOf(own);
+    const others = readDocuments(this.#folder, SESSIONS, sessionSchema).flatMap(({ document }) => spansOf(document));
+    const startedAt = Date.parse(own?.startedAt ?? NEVER);
+    return (text) => {
+      const at = Date.parse(text ?? '');
+      if (Number.isNaN(at)) return ownSpans.length > 0;
+      return [...ownSpans, ...(at < startedAt ? others : [])].some(({ from, to }) => at >= from && at < to);
+    };
   }
 
   /**
    * Moves the cursor: called only once the window is durable. Repeatable. `endedAt` is when the reading of the transcript
-   * began: a session that was opened again after that runs on.
+   * began: a session that was opened again after that runs on, and so does one that this does not close.
    */
-  advance(sessionId: string, covered: readonly string[], endedAt: string): void {
+  advance(sessionId: string, covered: readonly string[], endedAt: string, closes: boolean): void {
     const captured = [...new Set([...(this.cursor(sessionId)?.captured ?? []), ...covered])];
     const cursor: Cursor = { sessionId, captured, endedAt };
     writeDocument(this.#folder, `${CURSORS}/${safeName(sessionId)}.json`, cursor);
-    this.close(sessionId, endedAt);
+    if (closes) this.close(sessionId, endedAt);
   }
 
   /** The session has ended by `endedAt` (ISO 8601), whether or not anything of it was captured. */
@@ -108,10 +121,12 @@ export class Ledger {
    * the same ids (transcript contract §4).
    */
   covered(): ReadonlySet<string> {
-    const ids = this.#folder.list(CURSORS).flatMap((name) => {
-      return readDocument(this.#folder, `${CURSORS}/${name}`, cursorSchema)?.captured ?? [];
-    });
-    return new Set(ids);
+    const cursors = readDocuments(this.#folder, CURSORS, cursorSchema);
+    return new Set(cursors.flatMap(({ document }) => document.captured));
+  }
+
+  #write(record: SessionRecord): void {
+    writeDocument(this.#folder, `${SESSIONS}/${safeName(record.sessionId)}.json`, record);
   }
 
   #marks(): readonly { readonly name: string; readonly id: string; readonly openedAt: number }[] {
@@ -120,6 +135,34 @@ export class Ledger {
       return at < 0 ? [] : [{ name, id: name.slice(0, at), openedAt: Number(name.slice(at + 1)) }];
     });
   }
+}
+
+/** What a hook knows when it opens a session. */
+export type SessionOpening = Omit<SessionRecord, 'startedAt' | 'offFrom' | 'offSpans'>;
+
+/** Before and after everything, for `Date.parse`. */
+const EVER = '0001-01-01T00:00:00.000Z';
+const NEVER = '9999-12-31T23:59:59.999Z';
+
+/** What is settled when a session is first opened: its folder, the project that was found there, and since when it is known. */
+function lasting(
+  known: SessionRecord | undefined,
+  session: SessionOpening,
+): Pick<SessionRecord, 'cwd' | 'belongs' | 'startedAt'> {
+  if (known === undefined) return { cwd: session.cwd, belongs: session.belongs, startedAt: session.openedAt };
+  const { appId } = known.belongs.place;
+  const place = { ...session.belongs.place, ...(appId === undefined ? {} : { appId }) };
+  return { cwd: known.cwd, belongs: { ...session.belongs, place }, startedAt: known.startedAt };
+}
+
+function spans(offSpans: readonly OffSpan[]): { readonly offSpans?: readonly OffSpan[] } {
+  return offSpans.length === 0 ? {} : { offSpans };
+}
+
+/** The spans of a record in ms, the open one among them. */
+function spansOf({ offSpans, offFrom }: SessionRecord): readonly { readonly from: number; readonly to: number }[] {
+  const open = offFrom === undefined ? [] : [{ from: offFrom, to: NEVER }];
+  return [...(offSpans ?? []), ...open].map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }));
 }
 
 function markOf(sessionId: string, openedAt: string): string {

@@ -1,52 +1,34 @@
 /**
  * Receipts: what a capture took, left out and masked, and what became of it (design §2). Private files; no content, no value.
  */
-import { array, int, looseObject, number, optional, string, type ZodMiniType } from 'zod/mini';
-import { readDocument, writeDocument } from '../io/document.ts';
+import { array, int, looseObject, number, optional, string } from 'zod/mini';
+import type { Receipt, ReceiptItem } from '../contract/state.ts';
+import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 
 const RECEIPTS = 'receipts';
 
-export interface ReceiptItem {
-  readonly captureId: string;
-  readonly type: string;
-  /** Once the platform has accepted it. */
-  readonly eventId?: string;
-  /** Once known: `infer: false` answers with them, an extraction's come with its event. */
-  readonly memoryIds?: readonly string[];
-}
-
-export interface Receipt {
-  readonly id: string;
-  readonly sessionId: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly turns: number;
-  readonly omitted: readonly { readonly path: string; readonly lines: number }[];
-  readonly redacted: readonly { readonly rule: string; readonly count: number }[];
-  readonly left: readonly { readonly reason: string; readonly count: number }[];
-  readonly items: readonly ReceiptItem[];
-}
-
 const count = () => number().check(int());
 
-export const receiptSchema = looseObject({
-  id: string(),
-  sessionId: string(),
-  at: string(),
-  turns: count(),
-  omitted: array(looseObject({ path: string(), lines: count() })),
-  redacted: array(looseObject({ rule: string(), count: count() })),
-  left: array(looseObject({ reason: string(), count: count() })),
-  items: array(
-    looseObject({
-      captureId: string(),
-      type: string(),
-      eventId: optional(string()),
-      memoryIds: optional(array(string())),
-    }),
-  ),
-}) as unknown as ZodMiniType<Receipt>;
+export const receiptSchema = documentOf<Receipt>()(
+  looseObject({
+    id: string(),
+    sessionId: string(),
+    at: string(),
+    turns: count(),
+    omitted: array(looseObject({ path: string(), lines: count() })),
+    redacted: array(looseObject({ rule: string(), count: count() })),
+    left: array(looseObject({ reason: string(), count: count() })),
+    items: array(
+      looseObject({
+        captureId: string(),
+        type: string(),
+        eventId: optional(string()),
+        memoryIds: optional(array(string())),
+      }),
+    ),
+  }),
+);
 
 export class Receipts {
   readonly #folder: StateFolder;

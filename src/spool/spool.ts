@@ -4,68 +4,49 @@
  * so a kill at any moment leaves an item in exactly one of them.
  * Out of scope: sending (`flows/drain`), and when to try again (`mem0/retry`).
  */
-import { array, boolean, int, literal, looseObject, number, optional, string, type ZodMiniType } from 'zod/mini';
+import { array, boolean, int, literal, looseObject, number, optional, string } from 'zod/mini';
 import { CAPTURED_TYPES, type MemoryWrite } from '../contract/memory.ts';
-import { readDocument, writeDocument } from '../io/document.ts';
+import type { SpoolItem } from '../contract/state.ts';
+import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
+import { placeSchema, tagOf, withoutOrigin } from './belonging.ts';
 
 const WAITING = 'spool/waiting';
 const CLAIMED = 'spool/claimed';
 const PARKED = 'spool/parked';
 
-const writeSchema = looseObject({
-  scope: literal(['user', 'project']),
-  messages: array(looseObject({ role: literal(['user', 'assistant']), content: string() })),
-  metadata: looseObject({
-    type: literal([...CAPTURED_TYPES, 'session_state']),
-    session_id: string(),
-    branch: optional(string()),
-    editor: literal('claude-code'),
-    policy: string(),
-    capture_id: optional(string()),
+const writeSchema = documentOf<MemoryWrite>()(
+  looseObject({
+    scope: literal(['user', 'project']),
+    messages: array(looseObject({ role: literal(['user', 'assistant']), content: string() })),
+    metadata: looseObject({
+      type: literal([...CAPTURED_TYPES, 'session_state']),
+      session_id: string(),
+      branch: optional(string()),
+      editor: literal('claude-code'),
+      policy: string(),
+      capture_id: optional(string()),
+      pinned: optional(boolean()),
+    }),
+    infer: boolean(),
+    expirationDate: optional(string()),
+    customInstructions: optional(string()),
+    timestamp: optional(number()),
   }),
-  infer: boolean(),
-  expirationDate: optional(string()),
-  customInstructions: optional(string()),
-  timestamp: optional(number()),
-});
+);
 
-/** What a spool file holds. */
-export interface SpoolItem {
-  readonly version: 1;
-  /** `local`, or the origin and a hash of the key: an item goes where it was meant for and nowhere else. */
-  readonly destination: string;
-  /** Where the write belongs. A user id that was unknown when it was enqueued is filled in when it is sent. */
-  readonly scope: {
-    readonly userId?: string;
-    readonly appId?: string;
-    readonly override?: { readonly orgId: string; readonly projectId: string };
-  };
-  readonly write: MemoryWrite;
-  /** Attempts that failed so far. */
-  readonly attempts: number;
-  /** Not before this instant (ms since the epoch). */
-  readonly notBefore: number;
-  /** True when an earlier attempt may have been carried out: its capture id is looked for first. */
-  readonly uncertain: boolean;
-  readonly parkedFor?: string;
-}
-
-// The cast: zod writes an absent field as `T | undefined`, this project as an absent field; JSON knows only the latter.
-export const spoolItemSchema = looseObject({
-  version: literal(1),
-  destination: string(),
-  scope: looseObject({
-    userId: optional(string()),
-    appId: optional(string()),
-    override: optional(looseObject({ orgId: string(), projectId: string() })),
+export const spoolItemSchema = documentOf<SpoolItem>()(
+  looseObject({
+    version: literal(1),
+    destination: string(),
+    place: placeSchema,
+    write: writeSchema,
+    attempts: number().check(int()),
+    notBefore: number(),
+    uncertain: boolean(),
+    parkedFor: optional(string()),
   }),
-  write: writeSchema,
-  attempts: number().check(int()),
-  notBefore: number(),
-  uncertain: boolean(),
-  parkedFor: optional(string()),
-}) as unknown as ZodMiniType<SpoolItem>;
+);
 
 export interface Claim {
   readonly id: string;
@@ -74,8 +55,9 @@ export interface Claim {
   readonly path: string;
 }
 
-/** Ids sort in the order of enqueueing. In a claim's name `-`, the process id, `-` and the instant follow. */
+/** Ids sort in the order of enqueueing. A waiting file is named by id and destination, a claim by id, process and instant. */
 const ID = /^[0-9a-z]+(?:_[0-9a-z]+)*$/;
+const WAITS = /^([0-9a-z_]+)\.([0-9a-z]+)\.json$/;
 const CLAIM = /^([0-9a-z_]+)-(\d+)-(\d+)\.json$/;
 
 /** A claim older than this is taken back even if its process id lives: ids are reused, and no drain runs so long. */
@@ -84,35 +66,47 @@ const LONGEST_CLAIM_MS = 15 * 60 * 1000;
 export class Spool {
   readonly #folder: StateFolder;
   readonly #pid: number;
+  readonly #destination: string;
 
-  constructor(folder: StateFolder, pid: number) {
+  /** A view of the spool from one process and one destination: items for others are counted and otherwise left alone. */
+  constructor(folder: StateFolder, pid: number, destination: string) {
     this.#folder = folder;
     this.#pid = pid;
+    this.#destination = destination;
   }
 
   /** Makes an item durable. The same id again replaces the same item: enqueueing is repeatable. */
   enqueue(id: string, item: SpoolItem): void {
     if (!ID.test(id)) throw new TypeError('a spool id has an odd shape');
-    writeDocument(this.#folder, `${WAITING}/${id}.json`, item);
+    writeDocument(this.#folder, waitingPath(id, item.destination), item);
   }
 
-  /** Ids that wait, oldest first. */
+  /** Ids of what waits for this destination, oldest first. */
   waiting(): readonly string[] {
-    return this.#folder.list(WAITING).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
+    return this.#names((tag) => this.#tags().includes(tag));
   }
 
-  parked(): number {
-    return this.#folder.list(PARKED).length;
+  /** How many items wait for other destinations. */
+  elsewhere(): number {
+    return this.#names((tag) => !this.#tags().includes(tag)).length;
   }
 
   /** A waiting item as it stands; undefined when it is gone or cannot be read. */
   peek(id: string): SpoolItem | undefined {
-    return readDocument(this.#folder, `${WAITING}/${id}.json`, spoolItemSchema);
+    for (const path of this.#paths(id)) {
+      const item = readDocument(this.#folder, path, spoolItemSchema);
+      if (item !== undefined) return item;
+    }
+    return undefined;
   }
 
   /** Takes an item for this process; undefined when another one has it, or it cannot be read (then it is parked). */
   claim(id: string, now: number): Claim | undefined {
-    return this.#take(`${WAITING}/${id}.json`, id, now);
+    for (const path of this.#paths(id)) {
+      const claim = this.#take(path, id, now);
+      if (claim !== undefined) return claim;
+    }
+    return undefined;
   }
 
   /** The platform has accepted it: it is gone. */
@@ -123,7 +117,7 @@ export class Spool {
   /** Puts it back, with what was learnt. */
   putBack(claim: Claim, change: Partial<Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain'>>): void {
     writeDocument(this.#folder, claim.path, { ...claim.item, ...change });
-    this.#folder.move(claim.path, `${WAITING}/${claim.id}.json`);
+    this.#folder.move(claim.path, waitingPath(claim.id, claim.item.destination));
   }
 
   /** Sets it aside for good, with the reason; nothing behind it waits for it. */
@@ -136,13 +130,13 @@ export class Spool {
    * Takes back the claims of processes that are gone. Nobody knows how far they came, so their items are uncertain and wait
    * until what was sent would be visible (`notBefore`).
    */
-  takeBack(isAlive: (pid: number) => boolean, now: number, notBefore: number): void {
+  takeBack(isAlive: (pid: number) => boolean, now: number, notBefore: (item: SpoolItem) => number): void {
     for (const name of this.#folder.list(CLAIMED)) {
       const [, id, pid, since] = CLAIM.exec(name) ?? [];
-      if (id === undefined || (isAlive(Number(pid)) && now - Number(since) < LONGEST_CLAIM_MS)) continue;
+      if (id === undefined || (isAlive(Number(pid)) && Math.abs(now - Number(since)) < LONGEST_CLAIM_MS)) continue;
       // Renamed to this process first: of several that clean up at once, one wins.
       const claim = this.#take(`${CLAIMED}/${name}`, id, now);
-      if (claim !== undefined) this.putBack(claim, { uncertain: true, notBefore });
+      if (claim !== undefined) this.putBack(claim, { uncertain: true, notBefore: notBefore(claim.item) });
     }
   }
 
@@ -154,4 +148,25 @@ export class Spool {
     this.#folder.move(path, `${PARKED}/${id}.json`);
     return undefined;
   }
+
+  /** This destination's tag, and that of the same key where its origin could not be used. */
+  #tags(): readonly string[] {
+    const bare = withoutOrigin(this.#destination);
+    return [this.#destination, ...(bare === undefined ? [] : [bare])].map(tagOf);
+  }
+
+  #paths(id: string): readonly string[] {
+    return this.#tags().map((tag) => `${WAITING}/${id}.${tag}.json`);
+  }
+
+  #names(isWanted: (tag: string) => boolean): readonly string[] {
+    return this.#folder.list(WAITING).flatMap((name) => {
+      const [, id, tag] = WAITS.exec(name) ?? [];
+      return id !== undefined && tag !== undefined && isWanted(tag) ? [id] : [];
+    });
+  }
+}
+
+function waitingPath(id: string, destination: string): string {
+  return `${WAITING}/${id}.${tagOf(destination)}.json`;
 }

@@ -2,12 +2,13 @@
  * Faults: what went wrong in a hook that nobody watched, kept until the next start tells of it. A code from a closed list and
  * an instant; never a message, a path or a value.
  */
-import { literal, looseObject, string, type ZodMiniType } from 'zod/mini';
+import { literal, looseObject, string } from 'zod/mini';
 import { FAULT_CODES, type FaultCode } from '../contract/failure.ts';
-import { parseDocument } from '../io/document.ts';
+import { documentOf, parseDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 
 const FAULTS = 'faults.jsonl';
+const TAKEN = 'faults-taken';
 
 /** More than this many are not told apart by anyone; the file stays small when nobody starts a session for long. */
 const MOST_LINES = 500;
@@ -18,7 +19,7 @@ export interface Fault {
   readonly at: string;
 }
 
-const faultSchema = looseObject({ code: literal(FAULT_CODES), at: string() }) as unknown as ZodMiniType<Fault>;
+const faultSchema = documentOf<Fault>()(looseObject({ code: literal(FAULT_CODES), at: string() }));
 
 export class FaultLog {
   readonly #folder: StateFolder;
@@ -31,15 +32,28 @@ export class FaultLog {
     this.#folder.append(FAULTS, JSON.stringify(fault));
   }
 
-  /** All faults since they were last taken, oldest first; whoever takes them tells of them, so they are taken once. */
-  take(stamp: string): readonly Fault[] {
-    const aside = `faults-${stamp}.taken`;
-    if (!this.#folder.move(FAULTS, aside)) return [];
-    const lines = (this.#folder.read(aside) ?? '').split('\n').slice(-MOST_LINES);
-    this.#folder.remove(aside);
-    return lines.flatMap((line) => {
+  /**
+   * All faults that nobody has told of yet, oldest first. `told` removes them: called once the person has been told, so that a
+   * hook that is killed in between tells nothing and loses nothing.
+   */
+  take(stamp: string): { readonly faults: readonly Fault[]; told(): void } {
+    this.#folder.move(FAULTS, `${TAKEN}/${stamp}.jsonl`);
+    const names = this.#folder.list(TAKEN);
+    return {
+      faults: names.flatMap((name) => faultsIn(this.#folder.read(`${TAKEN}/${name}`) ?? '')),
+      told: () => {
+        for (const name of names) this.#folder.remove(`${TAKEN}/${name}`);
+      },
+    };
+  }
+}
+
+function faultsIn(text: string): readonly Fault[] {
+  return text
+    .split('\n')
+    .slice(-MOST_LINES)
+    .flatMap((line) => {
       const fault = line === '' ? undefined : parseDocument(line, faultSchema);
       return fault === undefined ? [] : [fault];
     });
-  }
 }

@@ -13,12 +13,14 @@ export class Notices {
     this.#folder = folder;
   }
 
-  /** True when `code` has not been shown on `today` (`YYYY-MM-DD`); from then on it has. */
+  /** True when `code` has not been shown on `today` (`YYYY-MM-DD`). */
   isNew(code: string, today: string): boolean {
-    const shown = readDocument(this.#folder, NOTICES, schema) ?? {};
-    if (shown[code] === today) return false;
-    const stillToday = Object.fromEntries(Object.entries(shown).filter(([, day]) => day === today));
-    writeDocument(this.#folder, NOTICES, { ...stillToday, [code]: today });
-    return true;
+    return readDocument(this.#folder, NOTICES, schema)?.[code] !== today;
+  }
+
+  /** From now on these have been shown today. */
+  shown(codes: readonly string[], today: string): void {
+    const known = Object.entries(readDocument(this.#folder, NOTICES, schema) ?? {}).filter(([, day]) => day === today);
+    writeDocument(this.#folder, NOTICES, Object.fromEntries([...known, ...codes.map((code) => [code, today])]));
   }
 }

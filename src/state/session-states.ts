@@ -2,27 +2,20 @@
  * The local copy of each session's newest session state: what a checkpoint saved is given back after the compaction even when
  * the platform is slow or away. The copy on the platform serves other machines and later sessions.
  */
-import { looseObject, optional, string, type ZodMiniType } from 'zod/mini';
-import { readDocument, writeDocument } from '../io/document.ts';
+import { looseObject, optional, string } from 'zod/mini';
+import type { SavedSessionState } from '../contract/state.ts';
+import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
 
-export interface SavedSessionState {
-  readonly sessionId: string;
-  /** Already redacted. */
-  readonly text: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly appId?: string;
-  readonly branch?: string;
-}
-
-const schema = looseObject({
-  sessionId: string(),
-  text: string(),
-  at: string(),
-  appId: optional(string()),
-  branch: optional(string()),
-}) as unknown as ZodMiniType<SavedSessionState>;
+const schema = documentOf<SavedSessionState>()(
+  looseObject({
+    sessionId: string(),
+    text: string(),
+    at: string(),
+    appId: optional(string()),
+    branch: optional(string()),
+  }),
+);
 
 export class SessionStates {
   readonly #folder: StateFolder;

@@ -2,8 +2,8 @@
  * Whose a key is, as `GET /v1/ping/` last said (platform contract §2), so that a warm start needs no ping. Kept by a hash of
  * the key; the key itself is in no file.
  */
-import { looseObject, number, string, type ZodMiniType } from 'zod/mini';
-import { readDocument, writeDocument } from '../io/document.ts';
+import { looseObject, number, string } from 'zod/mini';
+import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 
 /** A key's owner does not change; a week bounds a mistake [?]. */
@@ -15,7 +15,7 @@ interface Known {
   readonly at: number;
 }
 
-const schema = looseObject({ userId: string(), at: number() }) as unknown as ZodMiniType<Known>;
+const schema = documentOf<Known>()(looseObject({ userId: string(), at: number() }));
 
 export class UserIds {
   readonly #folder: StateFolder;

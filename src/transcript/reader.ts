@@ -3,7 +3,7 @@
  * and passed over, never thrown, because the file belongs to another program that may be writing it right now.
  * Out of scope: the order of the talk (`core/chain`), people's words (`core/utterances`), cursors (`spool`).
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { ENTRY_TYPES, type TranscriptEntry, transcriptEntrySchema } from '../contract/transcript.ts';
 import { readLines } from './line-reader.ts';
 
@@ -79,7 +79,8 @@ export function parseLine(text: string): TranscriptEntry | 'otherTypes' | 'notJs
 function open(path: string): number {
   let handle: number;
   try {
-    handle = openSync(path, 'r');
+    // Without waiting: a pipe in this place would block until somebody writes to it.
+    handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (cause) {
     const missing = cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR');
     throw new TranscriptError(missing ? 'missing' : 'unreadable', path, cause);

@@ -38,7 +38,7 @@ describe('the design discussion', () => {
       expect(write.metadata).toEqual({
         type: write.metadata.type,
         session_id: 'session-1',
-        branch: 'feat/railway',
+        branch: 'main',
         editor: 'claude-code',
         policy: POLICY,
         capture_id: `capture-${n}`,

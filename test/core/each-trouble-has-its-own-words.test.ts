@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAILURE_REASONS, type FailureReason } from '../../src/contract/failure.ts';
+import { FAILURE_REASONS, FAULT_CODES, type FailureReason } from '../../src/contract/failure.ts';
 import type { Pack } from '../../src/core/context-pack.ts';
 import { type LineInput, userLine } from '../../src/core/user-line.ts';
 
@@ -10,6 +10,7 @@ const nothing: LineInput = {
   empty: false,
   failure: undefined,
   problems: [],
+  elsewhere: 0,
   faults: undefined,
   tookMs: 210,
 };
@@ -52,9 +53,17 @@ describe("the person's line", () => {
   });
 
   it('tells of faults by count, code and time', () => {
-    const faults = { count: 2, last: { code: 'no-input', at: '2026-11-29T20:13:57.849Z' } };
-    expect(userLine({ ...nothing, faults })).toBe(
-      'mem0: 2 hooks had a fault since the last start (latest: no-input, 2026-11-29 20:13 UTC).',
+    for (const code of FAULT_CODES) {
+      const faults = { count: 2, last: { code, at: '2026-11-29T20:13:57.849Z' } };
+      expect(userLine({ ...nothing, faults })).toMatch(
+        /^mem0: 2 hooks had a fault since the last start \(latest: [a-zA-Z0-9 ;,_/=?]{8,}, 2026-11-29 20:13 UTC\)\.$/,
+      );
+    }
+  });
+
+  it('says that captures wait for another key', () => {
+    expect(userLine({ ...nothing, elsewhere: 3 })).toBe(
+      'mem0: 3 captures wait for another key, or for the local platform.',
     );
   });
 

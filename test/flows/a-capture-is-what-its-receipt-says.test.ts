@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type CaptureRecord, capture, type WindowOptions } from '../../src/flows/capture.ts';
-import type { Place } from '../../src/flows/ports.ts';
+import type { CaptureRecord, Place } from '../../src/contract/state.ts';
+import { type CapturePorts, capture, type WindowOptions } from '../../src/flows/capture.ts';
+import { jobFor } from '../spool/items.ts';
 import { captureOf, Script } from '../support/transcripts.ts';
 
 const talk = () =>
@@ -12,31 +13,49 @@ const talk = () =>
     .human('Always run the migrations before the importer in this repository.')
     .claude('I will.').entries;
 
-async function captured(place: Place, branch?: string): Promise<{ record: CaptureRecord; options: WindowOptions }> {
-  const records: CaptureRecord[] = [];
-  const asked: WindowOptions[] = [];
-  const outcome = await capture(
-    { sessionId: 's1', transcriptPath: '/t.jsonl', cwd: '/repo' },
-    {
-      locate: async () => ({ place, ...(branch === undefined ? {} : { branch }) }),
-      buildCapture: async (session, options) => {
-        asked.push(options);
-        return captureOf(talk(), { sessionId: session.sessionId, ...options });
-      },
-      commit: (id, record) => {
-        expect(id).toBe(record.receipt.id);
-        records.push(record);
-      },
-      newId: () => 'k1',
-      destination: 'https://api.mem0.ai#0123456789abcdef',
-      now: () => Date.parse('2026-11-30T12:00:00Z'),
+interface Kept {
+  readonly records: CaptureRecord[];
+  readonly asked: WindowOptions[];
+  /** When the session was found captured already. */
+  readonly nothingNew: string[];
+}
+
+function portsOf(kept: Kept, change: Partial<CapturePorts> = {}, entries = talk()): CapturePorts {
+  return {
+    locate: async () => ({ place: { appId: 'acme-shop' } }),
+    buildCapture: async (job, options) => {
+      kept.asked.push(options);
+      return captureOf(entries, { sessionId: job.sessionId, ...options });
     },
-  );
+    closes: () => true,
+    commit: (id, record) => {
+      expect(id).toBe(record.receipt.id);
+      kept.records.push(record);
+    },
+    nothingNew: (_job, at) => void kept.nothingNew.push(at),
+    newId: () => 'k1',
+    destination: 'https://api.mem0.ai#0123456789abcdef',
+    now: () => Date.parse('2026-11-30T12:00:00Z'),
+    ...change,
+  };
+}
+
+const nothingKept = (): Kept => ({ records: [], asked: [], nothingNew: [] });
+
+async function captured(
+  place: Place,
+  branch?: string,
+  entries = talk(),
+): Promise<{ record: CaptureRecord; options: WindowOptions }> {
+  const kept = nothingKept();
+  const locate = async () => ({ place, ...(branch === undefined ? {} : { branch }) });
+  expect(await capture(jobFor(), portsOf(kept, { locate }, entries))).toBe('captured');
+  const { records, asked } = kept;
   const [record] = records;
   const [options] = asked;
   if (record === undefined || options === undefined) throw new Error('nothing was captured');
-  expect(outcome).toBe('captured');
   expect(records).toHaveLength(1);
+  expect(kept.nothingNew).toEqual([]);
   return { record, options };
 }
 
@@ -58,7 +77,7 @@ describe('a capture', () => {
     for (const item of Object.values(record.items)) {
       expect(item).toMatchObject({
         destination: 'https://api.mem0.ai#0123456789abcdef',
-        scope: place,
+        place,
         attempts: 0,
         notBefore: 0,
         uncertain: false,
@@ -78,6 +97,39 @@ describe('a capture', () => {
     expect(Object.values(nowhere.record.items).map(({ write }) => write.scope)).toEqual(['user']);
     const there = await captured({ appId: 'acme-shop' }, 'railway');
     expect(there.options).toMatchObject({ projectScope: true, branch: 'railway' });
-    expect(Object.values(there.record.items).every(({ write }) => write.metadata.branch === 'railway')).toBe(true);
+    // The branch on which it was said (the transcript's own) comes before the one that is checked out now.
+    const branches = (record: CaptureRecord) => Object.values(record.items).map(({ write }) => write.metadata.branch);
+    expect(new Set(branches(there.record))).toEqual(new Set(['main']));
+    const silent = talk().map(({ gitBranch: _, ...entry }) => entry);
+    const unnamed = await captured({ appId: 'acme-shop' }, 'railway', silent);
+    expect(new Set(branches(unnamed.record))).toEqual(new Set(['railway']));
+  });
+
+  it('of what is captured already writes nothing, and says up to when', async () => {
+    const kept = nothingKept();
+    let read = false;
+    const now = () => Date.parse(read ? '2026-11-30T12:00:09Z' : '2026-11-30T12:00:00Z');
+    const buildCapture = async (_job: unknown, options: WindowOptions) => {
+      read = true;
+      return captureOf(talk(), { isCaptured: () => true, ...options });
+    };
+    expect(await capture(jobFor(), portsOf(kept, { buildCapture, now }))).toBe('captured');
+    // When the reading began: what was said while it went on is not in this window.
+    expect(kept).toEqual({ records: [], asked: [], nothingNew: ['2026-11-30T12:00:00.000Z'] });
+  });
+
+  it('of words that are noise moves the cursor and has its receipt, although nothing is sent', async () => {
+    const kept = nothingKept();
+    const noise = new Script().human('thanks').claude('Good.').entries;
+    const buildCapture = async (_job: unknown, options: WindowOptions) => captureOf(noise, { ...options });
+    expect(await capture(jobFor(), portsOf(kept, { buildCapture }))).toBe('captured');
+    expect(kept.records).toMatchObject([{ covered: noise.map(({ uuid }) => uuid), items: {} }]);
+    expect(kept.nothingNew).toEqual([]);
+  });
+
+  it.each([true, false])('ends its session only where its session is over (%s)', async (closes) => {
+    const kept = nothingKept();
+    await capture(jobFor(), portsOf(kept, { closes: () => closes }));
+    expect(kept.records.map((record) => record.closes)).toEqual([closes]);
   });
 });

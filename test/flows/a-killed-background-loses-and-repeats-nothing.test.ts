@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Life } from './disk.ts';
-import { ALL_TROUBLES, DAY, MINUTE, type Trouble } from './fakes.ts';
+import { ALL_TROUBLES, DAY, FOR_GOOD, MINUTE, type Trouble } from './fakes.ts';
 import { Sessions } from './sessions.ts';
 
 function statedTwiceOver(): Sessions {
@@ -51,7 +51,7 @@ describe('sessions that go on, end and are captured, with kills and troubles any
       }),
     );
     // A refusal sets aside for good; that it does is held elsewhere.
-    const troubles = ALL_TROUBLES.filter((trouble) => trouble !== 'refuses');
+    const troubles = ALL_TROUBLES.filter((trouble) => !FOR_GOOD.includes(trouble));
     await fc.assert(
       fc.asyncProperty(
         fc.array(happening, { maxLength: 25 }),

@@ -73,6 +73,7 @@ describe('a drain', () => {
         sessionId: 's1',
         text: 'statement c1_0',
         place: {},
+        destination: 'local',
         visibleAt: world.clock.now,
       });
       return { world, ids };

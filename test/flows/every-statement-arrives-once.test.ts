@@ -29,12 +29,18 @@ const held = { first: ['add c1_0', 'add c1_1'], second: ['add c1_1', 'add c1_2']
 const SCENARIOS: readonly Scenario[] = [
   { trouble: 'fine', first: inTurn, second: [] },
   { trouble: 'refuses', first: inTurn, second: [], parked: ['c1_1'] },
+  { trouble: 'finds-it-too-large', first: inTurn, second: [], parked: ['c1_1'] },
+  { trouble: 'cannot-process-it', first: inTurn, second: [], parked: ['c1_1'] },
   { trouble: 'throttles', first: again, second: [] },
   { trouble: 'turns-away', first: again, second: [] },
   { trouble: 'asks-again', first: again, second: [] },
   { trouble: 'unreachable', first: again, second: [] },
   { trouble: 'rejects-the-key', ...held },
   { trouble: 'wants-another-plan', ...held },
+  { trouble: 'shuts-the-key-out', ...held },
+  // Of a proxy, or of another server at that address: says nothing of the request.
+  { trouble: 'is-not-there', ...held },
+  { trouble: 'takes-no-posts', ...held },
   { trouble: 'fails-before', ...passedByAndAgain },
   { trouble: 'fails-after', ...passedBy },
   { trouble: 'resets-before', ...passedByAndAgain },
@@ -43,6 +49,8 @@ const SCENARIOS: readonly Scenario[] = [
   { trouble: 'somebody-else-answers', ...passedByAndAgain },
   { trouble: 'late-and-not-done', ...passedByAndAgain },
   { trouble: 'late-but-done', ...passedBy },
+  { trouble: 'breaks-us-before', ...passedByAndAgain },
+  { trouble: 'breaks-us-after', ...passedBy },
 ];
 
 describe.each(SCENARIOS)('a platform that $trouble in the middle', ({ trouble, first, second, parked = [] }) => {

@@ -5,14 +5,15 @@
 import { Failure } from '../../src/contract/failure.ts';
 import type { AddAnswer } from '../../src/contract/mem0.ts';
 import type { MemoryWrite } from '../../src/contract/memory.ts';
+import type { Place, SpoolItem } from '../../src/contract/state.ts';
 import { type DrainPorts, drain } from '../../src/flows/drain.ts';
-import type { MemoryWriter, Place, Within } from '../../src/flows/ports.ts';
+import type { MemoryWriter, Within } from '../../src/flows/ports.ts';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { failureOf } from '../../src/mem0/errors.ts';
 import { verdictOf } from '../../src/mem0/retry.ts';
 import { Receipts } from '../../src/spool/receipts.ts';
-import { type Claim, Spool, type SpoolItem } from '../../src/spool/spool.ts';
-import { spoolItem } from '../spool/items.ts';
+import { type Claim, Spool } from '../../src/spool/spool.ts';
+import { HERE, spoolItem } from '../spool/items.ts';
 import { FolderInMemory, Life } from './disk.ts';
 
 export const MINUTE = 60_000;
@@ -38,13 +39,18 @@ const answers = (status: number, headers: Readonly<Record<string, string>> = {})
   done: false,
   failure: (now: number) => failureOf({ status, headers, body: '' }, now),
 });
-const breaks = (reason: 'unreachable' | 'broken-off' | 'odd-answer' | 'late', done: boolean) => ({
+const breaks = (reason: 'unreachable' | 'broken-off' | 'odd-answer' | 'late' | 'other', done: boolean) => ({
   done,
   failure: () => new Failure(reason, reason, { sent: reason !== 'unreachable' }),
 });
 
 const TROUBLES = {
   refuses: answers(400),
+  'finds-it-too-large': answers(413),
+  'cannot-process-it': answers(422),
+  'is-not-there': answers(404),
+  'takes-no-posts': answers(405),
+  'shuts-the-key-out': answers(403),
   throttles: answers(429, { 'retry-after': '30' }),
   'throttles-for-an-hour': answers(429, { 'retry-after': '3600' }),
   'turns-away': answers(503),
@@ -60,16 +66,23 @@ const TROUBLES = {
   'somebody-else-answers': breaks('odd-answer', false),
   'late-and-not-done': breaks('late', false),
   'late-but-done': breaks('late', true),
+  'breaks-us-before': breaks('other', false),
+  'breaks-us-after': breaks('other', true),
 } as const satisfies Record<string, TroubleKind>;
 
 export type Trouble = 'fine' | keyof typeof TROUBLES;
 export const ALL_TROUBLES = Object.keys(TROUBLES) as readonly (keyof typeof TROUBLES)[];
+
+/** After these, and only these, a request is set aside for good (platform contract §6; 413 and 422 are ours [?]). */
+export const FOR_GOOD: readonly Trouble[] = ['refuses', 'finds-it-too-large', 'cannot-process-it'];
 
 export interface Copy {
   readonly captureId: string;
   readonly sessionId: string;
   readonly text: string;
   readonly place: Place;
+  /** Whose key and which host brought it. */
+  readonly destination: string;
   readonly visibleAt: number;
 }
 
@@ -92,10 +105,11 @@ export class FakePlatform {
     this.visibleAfterMs = visibleAfterMs;
   }
 
-  writer(place: Place, within: Within, life: Life): MemoryWriter {
+  writer(place: Place, within: Within, { life, destination }: Process): MemoryWriter {
     life.does(() => this.#meet(this.aheadOfAsking.shift(), within, () => undefined));
     return {
-      add: async (write) => life.does(() => this.#request('add', write, within, () => this.#keep(write, place))),
+      add: async (write) =>
+        life.does(() => this.#request('add', write, within, () => this.#keep(write, place, destination))),
       hasCapture: async (captureId, write) =>
         life.does(() => this.#request('look', write, within, () => this.#shows(captureId))),
     };
@@ -125,10 +139,11 @@ export class FakePlatform {
     throw failure(this.#clock.now);
   }
 
-  #keep(write: MemoryWrite, place: Place): AddAnswer {
+  #keep(write: MemoryWrite, place: Place, destination: string): AddAnswer {
     const { capture_id: captureId = '', session_id: sessionId } = write.metadata;
     const text = write.messages.map(({ content }) => content).join('\n');
-    this.copies.push({ captureId, sessionId, text, place, visibleAt: this.#clock.now + this.visibleAfterMs });
+    const visibleAt = this.#clock.now + this.visibleAfterMs;
+    this.copies.push({ captureId, sessionId, text, place, destination, visibleAt });
     return { event_id: `event-${this.copies.length}`, status: 'PENDING' };
   }
 
@@ -137,7 +152,13 @@ export class FakePlatform {
   }
 }
 
-export interface Process {
+/** What a process has in its environment. */
+export interface Environment {
+  readonly destination: string;
+  readonly secretNames: readonly string[];
+}
+
+export interface Process extends Environment {
   readonly pid: number;
   readonly life: Life;
   readonly folder: StateFolder;
@@ -161,11 +182,13 @@ export class World {
     this.platform = new FakePlatform(this.clock, options.visibleAfterMs);
   }
 
-  starts(life = new Life()): Process {
+  starts(life = new Life(), environment: Partial<Environment> = {}): Process {
     const pid = ++this.#pid;
     this.alive.add(pid);
     const folder = this.#root === undefined ? new FolderInMemory(this.disk, life) : new StateFolder(this.#root);
-    return { pid, life, folder, spool: new Spool(folder, pid), receipts: new Receipts(folder) };
+    const { destination, secretNames } = { ...HERE, ...environment };
+    const spool = new Spool(folder, pid, destination);
+    return { pid, life, folder, spool, receipts: new Receipts(folder), destination, secretNames };
   }
 
   ends(process: Process): void {
@@ -190,8 +213,7 @@ export class World {
     const { visibleAfterMs } = platform;
     return {
       spool: process.spool,
-      destination: 'local',
-      writerFor: async (place, within) => platform.writer(place, within, process.life),
+      writerFor: async (place, within) => platform.writer(place, within, process),
       verdictOf: (failure, attempts) => verdictOf(failure, { attempts, now: clock.now, random, visibleAfterMs }),
       accepted: (captureId, result) => process.receipts.accepted(captureId, result),
       parked: () => void this.parkedTold++,
@@ -210,7 +232,7 @@ export class World {
 
   /** What the background does before anything else, as far as the spool is concerned. */
   takesBack(process: Process): void {
-    process.spool.takeBack(this.isAlive, this.clock.now, this.clock.now + this.platform.visibleAfterMs);
+    process.spool.takeBack(this.isAlive, this.clock.now, () => this.clock.now + this.platform.visibleAfterMs);
   }
 
   inFolder(name: 'waiting' | 'claimed' | 'parked'): readonly string[] {

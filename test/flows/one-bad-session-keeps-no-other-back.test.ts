@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BackgroundPorts, Job } from '../../src/flows/background.ts';
+import type { BackgroundPorts } from '../../src/flows/background.ts';
 import { capture } from '../../src/flows/capture.ts';
+import { jobFor } from '../spool/items.ts';
 import { Life } from './disk.ts';
 import { MINUTE } from './fakes.ts';
 import { Sessions } from './sessions.ts';
@@ -76,13 +77,7 @@ describe('a capture that throws', () => {
 });
 
 describe('a capture', () => {
-  const job: Job = {
-    sessionId: 's1',
-    transcriptPath: '/transcripts/s1.jsonl',
-    cwd: '/repo',
-    at: '2026-11-30T12:00:00Z',
-    prompted: true,
-  };
+  const job = jobFor();
 
   it('of an unreadable transcript changes nothing, and any other error is not taken for that', async () => {
     const sessions = new Sessions();
@@ -95,7 +90,9 @@ describe('a capture', () => {
     const broken = capture(job, {
       locate: async () => ({ place: {} }),
       buildCapture: () => Promise.reject(bug),
+      closes: () => true,
       commit: () => expect.unreachable('nothing was captured'),
+      nothingNew: () => expect.unreachable('nothing was captured'),
       newId: () => 'k1',
       destination: 'local',
       now: () => 0,

@@ -2,17 +2,20 @@
 import { expect } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
 import type { MemoryWrite } from '../../src/contract/memory.ts';
+import type { Belonging, Job, SessionPointer } from '../../src/contract/state.ts';
 import type { Capture } from '../../src/core/window.ts';
-import { type BackgroundPorts, background, type Job } from '../../src/flows/background.ts';
-import { type CapturePorts, capture, type SessionToCapture, type WindowOptions } from '../../src/flows/capture.ts';
+import { type BackgroundOutcome, type BackgroundPorts, background } from '../../src/flows/background.ts';
+import { type CapturePorts, capture, type WindowOptions } from '../../src/flows/capture.ts';
 import { drain } from '../../src/flows/drain.ts';
 import { reconcile } from '../../src/flows/reconcile.ts';
 import { BackgroundLock } from '../../src/spool/background-lock.ts';
+import { isFor } from '../../src/spool/belonging.ts';
 import { Jobs } from '../../src/spool/jobs.ts';
 import { Journal } from '../../src/spool/journal.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
+import { HERE } from '../spool/items.ts';
 import { Killed, Life } from './disk.ts';
-import { type Process, World } from './fakes.ts';
+import { type Environment, type Process, World } from './fakes.ts';
 
 /** A transcript: the statements made in it, by entry id (here the statement itself), or what keeps it from being read. */
 type Transcript = readonly string[] | 'missing' | 'unreadable';
@@ -21,6 +24,10 @@ export class Sessions extends World {
   readonly transcripts = new Map<string, Transcript>();
   /** What the person was told: a transcript that could not be read, by session. */
   readonly told: string[] = [];
+  /** Where sessions belong that do not belong here. */
+  readonly belongings = new Map<string, Belonging>();
+  /** Sessions whose transcripts were written to a moment ago. */
+  readonly goingOn = new Set<string>();
   #ids = 0;
 
   newId(): string {
@@ -31,16 +38,26 @@ export class Sessions extends World {
   started(sessionId: string, transcript: Transcript, owner = 1): void {
     this.transcripts.set(sessionId, transcript);
     const openedAt = new Date(this.clock.now).toISOString();
-    new Ledger(this.starts().folder).open({ ...this.pointer(sessionId), openedAt, owner });
+    new Ledger(this.starts().folder).open({
+      ...this.pointer(sessionId),
+      openedAt,
+      owner,
+      belongs: this.#belongs(sessionId),
+    });
   }
 
-  /** A session ended: its job is recorded. */
-  ended(sessionId: string, prompted = true): void {
-    const job: Job = { ...this.pointer(sessionId), at: new Date(this.clock.now).toISOString(), prompted };
-    new Jobs(this.starts().folder).record(job, this.newId());
+  /** A session ended: its job is recorded. Returns the job's name. */
+  ended(sessionId: string, prompted = true): string {
+    const at = new Date(this.clock.now).toISOString();
+    const job: Job = { ...this.pointer(sessionId), at, belongs: this.#belongs(sessionId), prompted };
+    return new Jobs(this.starts().folder).record(job, this.newId());
   }
 
-  pointer(sessionId: string): SessionToCapture {
+  #belongs(sessionId: string): Belonging {
+    return this.belongings.get(sessionId) ?? HERE;
+  }
+
+  pointer(sessionId: string): SessionPointer {
     return { sessionId, transcriptPath: `/transcripts/${sessionId}.jsonl`, cwd: '/repo' };
   }
 
@@ -59,11 +76,15 @@ export class Sessions extends World {
     const journal = new Journal({ folder, spool, ledger, receipts });
     const now = () => this.clock.now;
     const capturing: CapturePorts = {
-      locate: async () => ({ place: { userId: 'mara@localhost', appId: 'acme-shop' }, branch: 'main' }),
-      buildCapture: async (session, options) => this.#window(session.sessionId, ledger.covered(), options),
+      locate: async ({ belongs }) => ({ place: belongs.place, branch: 'main' }),
+      buildCapture: async (job, options) => this.#window(job.sessionId, ledger.covered(), options),
+      closes: (job) => job.reconciled !== true || !this.goingOn.has(job.sessionId),
       commit: (id, record) => journal.commit(id, record),
+      nothingNew: (job, at) => {
+        if (capturing.closes(job)) ledger.close(job.sessionId, at);
+      },
       newId: () => this.newId(),
-      destination: 'local',
+      destination: process.destination,
       now,
     };
     return {
@@ -77,25 +98,27 @@ export class Sessions extends World {
         reconcile({
           unfinished: () => ledger.unfinished().filter(({ sessionId }) => !known.has(sessionId)),
           isAlive: this.isAlive,
-          record: ({ sessionId }) =>
-            jobs.record(
-              { ...this.pointer(sessionId), at: new Date(now()).toISOString(), prompted: false },
-              this.newId(),
-            ),
+          record: ({ sessionId, transcriptPath, cwd, belongs }) => {
+            const at = new Date(now()).toISOString();
+            jobs.record({ sessionId, transcriptPath, cwd, belongs, at, reconciled: true }, this.newId());
+          },
         });
       },
       jobs,
-      capture: (session) => capture(session, capturing),
+      mayCapture: ({ belongs: { destination, secretNames } }) =>
+        isFor(destination, process.destination) && secretNames.every((name) => process.secretNames.includes(name)),
+      capture: (job) => capture(job, capturing),
       unreadable: (job) => void this.told.push(job.sessionId),
-      giveUp: (job) => ledger.advance(job.sessionId, [], new Date(now()).toISOString()),
+      giveUp: (job) => ledger.close(job.sessionId, new Date(now()).toISOString()),
       drain: (until) => drain(this.drainPorts(process), until),
       now,
+      sleep: async (ms) => this.clock.advance(ms),
     };
   }
 
   /** A background process from its start to its end; false when it was killed on the way. */
-  async background(life = new Life()): Promise<boolean> {
-    const process = this.starts(life);
+  async background(life = new Life(), environment: Partial<Environment> = {}): Promise<boolean> {
+    const process = this.starts(life, environment);
     try {
       await background(this.ports(process));
       return true;
@@ -108,11 +131,14 @@ export class Sessions extends World {
   }
 
   /** A background process with some of its ports changed. Rejects as it does; the lock is free afterwards, whatever happened. */
-  async runs(change: (ports: BackgroundPorts) => Partial<BackgroundPorts>): Promise<void> {
-    const process = this.starts();
+  async runs(
+    change: (ports: BackgroundPorts) => Partial<BackgroundPorts>,
+    { ownJob, ...environment }: Partial<Environment> & { readonly ownJob?: string } = {},
+  ): Promise<BackgroundOutcome> {
+    const process = this.starts(new Life(), environment);
     const ports = this.ports(process);
     try {
-      await background({ ...ports, ...change(ports) });
+      return await background({ ...ports, ...change(ports) }, ownJob);
     } finally {
       this.ends(process);
       expect(process.folder.list('background')).toEqual(['free']);

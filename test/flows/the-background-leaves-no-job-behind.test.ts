@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Job } from '../../src/contract/state.ts';
 import { LONGEST_RUN_MS } from '../../src/flows/background.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
 import { DAY } from './fakes.ts';
@@ -19,7 +20,7 @@ describe('a job that is recorded while another process has the lock', () => {
       if (sessions.transcripts.has('s2')) return;
       sessions.started('s2', ['we deploy on Railway']);
       sessions.ended('s2');
-      // Its own background process finds the lock held, and leaves without having done anything.
+      // A process that has no job of its own finds the lock held, and leaves without having done anything.
       const before = sessions.platform.log.length;
       await sessions.background();
       if (sessions.jobsLeft.includes('s2') && sessions.platform.log.length === before) refused++;
@@ -65,6 +66,54 @@ describe('a session whose process is gone', () => {
     sessions.ends(client);
     await sessions.background();
     expect(sessions.known).toEqual(['we use pnpm']);
+  });
+});
+
+describe('a session whose process is gone, and of which nobody knows whether it goes on', () => {
+  it('stays among those that are looked after until its transcript rests, and is captured once', async () => {
+    const sessions = new Sessions();
+    sessions.started('s1', ['we use pnpm']);
+    sessions.goingOn.add('s1');
+    const unfinished = () => new Ledger(sessions.starts().folder).unfinished().map(({ sessionId }) => sessionId);
+    await sessions.background();
+    await sessions.background();
+    expect(sessions.known).toEqual(['we use pnpm']);
+    expect(sessions.jobsLeft).toEqual([]);
+    expect(unfinished()).toEqual(['s1']);
+    sessions.transcripts.set('s1', ['we use pnpm', 'we deploy on Railway']);
+    await sessions.background();
+    sessions.goingOn.delete('s1');
+    await sessions.background();
+    expect(sessions.known).toEqual(['we use pnpm', 'we deploy on Railway']);
+    expect(unfinished()).toEqual([]);
+  });
+
+  it('leaves no receipt and no request where nothing new was said', async () => {
+    const sessions = new Sessions();
+    sessions.started('s1', ['we use pnpm']);
+    sessions.goingOn.add('s1');
+    await sessions.background();
+    const before = new Map(sessions.disk);
+    await sessions.background();
+    expect(sessions.disk).toEqual(before);
+  });
+
+  it('is waited for for a week where its transcript is missing, as one whose prompts nobody has counted', async () => {
+    const sessions = new Sessions();
+    sessions.started('s1', 'missing');
+    const told: Job[] = [];
+    const run = () => sessions.runs(() => ({ unreadable: (job) => void told.push(job) }));
+    for (let day = 0; day < 7; day++) {
+      await run();
+      expect(sessions.jobsLeft).toEqual(['s1']);
+      sessions.clock.advance(DAY);
+    }
+    await run();
+    expect(sessions.jobsLeft).toEqual([]);
+    expect(new Ledger(sessions.starts().folder).unfinished()).toEqual([]);
+    // By these two it is known that nothing need be said of it.
+    expect(told).toMatchObject([{ sessionId: 's1', reconciled: true }]);
+    expect(told[0]?.prompted).toBeUndefined();
   });
 });
 

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
-import {
-  type CheckpointInput,
-  type CheckpointPorts,
-  type CheckpointState,
-  checkpoint,
-} from '../../src/flows/checkpoint.ts';
+import type { SavedSessionState } from '../../src/contract/state.ts';
+import { type CheckpointInput, type CheckpointPorts, checkpoint } from '../../src/flows/checkpoint.ts';
 import { deliver, drain } from '../../src/flows/drain.ts';
 import { recall } from '../../src/flows/recall.ts';
 import { SessionStates } from '../../src/state/session-states.ts';
 import { Killed, Life } from './disk.ts';
-import { ALL_TROUBLES, HOUR, MINUTE, type Process, type Trouble, World } from './fakes.ts';
+import { ALL_TROUBLES, FOR_GOOD, HOUR, MINUTE, type Process, type Trouble, World } from './fakes.ts';
 
 const TEXT = 'Goal: move to Railway\nNext: run the importer there';
 
@@ -45,13 +41,13 @@ function portsOf(world: World, process: Process, steps: string[] = []): Checkpoi
     },
     send: async (item, within) => {
       steps.push('send');
-      await (await world.drainPorts(process).writerFor(item.scope, within)).add(item.write, within);
+      await (await world.drainPorts(process).writerFor(item.place, within)).add(item.write, within);
     },
     now: () => world.clock.now,
   };
 }
 
-const savedIn = (world: World): CheckpointState | undefined => new SessionStates(world.starts().folder).of('s1');
+const savedIn = (world: World): SavedSessionState | undefined => new SessionStates(world.starts().folder).of('s1');
 
 async function afterCompaction(world: World): Promise<string> {
   const states = new SessionStates(world.starts().folder);
@@ -101,7 +97,7 @@ describe('a checkpoint', () => {
       expect(text).toContain('Next: run the importer there');
       world.clock.advance(2 * HOUR);
       await drain(world.drainPorts(world.starts()), world.clock.now + MINUTE);
-      const parked = trouble === 'refuses';
+      const parked = FOR_GOOD.includes(trouble);
       expect(world.platform.arrived).toEqual(parked ? [] : ['k1_0']);
       expect(world.inFolder('parked')).toEqual(parked ? ['k1_0.json'] : []);
       expect(world.inFolder('waiting')).toEqual([]);
@@ -162,15 +158,29 @@ describe('a checkpoint', () => {
     });
   });
 
-  it.each([
-    ['no project', { place: { userId: 'mara@localhost' } }],
-    ['no destination', { destination: undefined }],
-  ])('where there is %s stays here', async (_name, change) => {
+  it('where there is no project stays here', async () => {
     const world = new World();
     const steps: string[] = [];
-    expect(await checkpoint(inputOf(world, change), portsOf(world, world.starts(), steps))).toBe('saved');
+    const input = inputOf(world, { place: { userId: 'mara@localhost' } });
+    expect(await checkpoint(input, portsOf(world, world.starts(), steps))).toBe('saved');
     expect(steps).toEqual(['save']);
     expect(await afterCompaction(world)).toContain('Goal: move to Railway');
+  });
+
+  it('for a key whose host cannot be used waits for that key, and for no other', async () => {
+    const world = new World();
+    const here = world.starts(undefined, { destination: '?#0123456789abcdef' });
+    const ports = { ...portsOf(world, here), deliver: async () => undefined };
+    expect(await checkpoint(inputOf(world, { destination: here.destination }), ports)).toBe('saved');
+    expect(await afterCompaction(world)).toContain('Goal: move to Railway');
+    for (const destination of ['local', 'https://api.mem0.ai#fedcba9876543210']) {
+      const other = world.starts(undefined, { destination });
+      await drain(world.drainPorts(other), world.clock.now + MINUTE);
+      expect(world.platform.asked()).toEqual([]);
+    }
+    const mended = world.starts(undefined, { destination: 'https://api.mem0.ai#0123456789abcdef' });
+    await drain(world.drainPorts(mended), world.clock.now + MINUTE);
+    expect(world.platform.arrived).toEqual(['k1_0']);
   });
 
   it('that has nothing to say leaves the last one as it was', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type HookName, printed, transcriptOf, World } from './world.ts';
@@ -13,22 +13,29 @@ const transcript = transcriptOf('a-design-discussion');
 
 describe.each(hooks)('%s', (hook) => {
   it.each([
-    ['empty', '', 'no-input'],
-    ['cut off', '{"session_id":"s1","transcr', 'input-cut-off'],
-    ['not JSON', 'hello there', 'input-not-json'],
-    ['an array', '[1,2]', 'input-odd'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x7b]), 'input-not-json'],
-    ['another event', '{"session_id":"s1","transcript_path":"/t","cwd":"/","hook_event_name":"Stop"}', 'other-event'],
-  ])('with input that is %s ends with 0, prints nothing, and the next start tells of it', async (_, input, code) => {
-    const w = new World();
-    const run = await w.run(hook, [], { input });
-    expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    const next = printed(await w.sessionStart('next'));
-    expect(next.systemMessage).toMatch(
-      new RegExp(`One hook had a fault since the last start \\(latest: ${code}, .* UTC\\)`),
-    );
-    expect(printed(await w.sessionStart('after')).systemMessage ?? '').not.toContain('fault');
-  });
+    ['empty', '', 'no input'],
+    ['cut off', '{"session_id":"s1","transcr', 'input that was cut off'],
+    ['not JSON', 'hello there', 'input that is not JSON'],
+    ['an array', '[1,2]', 'input of an unknown shape'],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x7b]), 'input that is not JSON'],
+    [
+      'another event',
+      '{"session_id":"s1","transcript_path":"/t","cwd":"/","hook_event_name":"Stop"}',
+      'input of another event; .*',
+    ],
+  ] as const)(
+    'with input that is %s ends with 0, prints nothing, and the next start tells of it',
+    async (_, input, code) => {
+      const w = new World();
+      const run = await w.run(hook, [], { input });
+      expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      const next = printed(await w.sessionStart('next'));
+      expect(next.systemMessage).toMatch(
+        new RegExp(`One hook had a fault since the last start \\(latest: ${code}, .* UTC\\)`),
+      );
+      expect(printed(await w.sessionStart('after')).systemMessage ?? '').not.toContain('fault');
+    },
+  );
 
   it('with unknown fields, 5 MB of them, works as ever', async () => {
     const w = new World();
@@ -157,11 +164,13 @@ describe('nothing that was to be captured is lost', () => {
     const env = { CLAUDE_PLUGIN_DATA: join(w.root, 'plugin-data') };
     writeFileSync(join(w.home, '.mem0'), 'in the way');
     await w.sessionEnd('s1', transcript, { env });
-    expect(existsSync(join(w.root, 'plugin-data', 'refuge', 'jobs'))).toBe(true);
+    expect(readdirSync(join(w.root, 'plugin-data'))).toHaveLength(1);
     rmSync(join(w.home, '.mem0'));
     await w.sessionStart('s3', 'startup', { env });
+    await w.until(() => w.names('cursors').includes('s1.json'));
     await w.settled();
     expect(await packAt(w)).toContain(statement);
+    expect(readdirSync(join(w.root, 'plugin-data'))).toEqual([]);
   });
 
   it('when the transcript is away for a while', async () => {
@@ -171,7 +180,7 @@ describe('nothing that was to be captured is lost', () => {
     // The job stays, so the lock alone says when the background is done.
     await w.until(() => w.names('jobs').some((name) => 'failingSince' in w.document(`jobs/${name}`)));
     await w.until(() => w.names('background').includes('free'));
-    expect(printed(await w.sessionStart('s2')).systemMessage).toContain('transcript-missing');
+    expect(printed(await w.sessionStart('s2')).systemMessage).toContain('a transcript could not be read');
     mkdirSync(join(w.root, 'transcripts'));
     writeFileSync(path, readFileSync(transcript));
     await w.sessionStart('s3');

@@ -38,7 +38,9 @@ describe('the switches', () => {
     expect(printed(await w.sessionStart('s1')).systemMessage).toContain('no memories yet');
     expect(await w.preCompact('s1', transcript)).toMatchObject({ status: 0, stdout: '' });
     expect(await w.sessionEnd('s1', transcript)).toMatchObject({ status: 0, stdout: '' });
-    for (const folder of ['jobs', 'sessions', 'session-states', 'spool', 'receipts'])
+    // What stays is the mark that says so.
+    expect(w.document('sessions/s1.json')).toMatchObject({ offFrom: expect.any(String) });
+    for (const folder of ['jobs', 'running', 'cursors', 'session-states', 'spool', 'receipts'])
       expect(w.names(folder)).toEqual([]);
   });
 

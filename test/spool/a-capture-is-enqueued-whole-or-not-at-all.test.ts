@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { CaptureRecord } from '../../src/contract/state.ts';
 import { StateFolder } from '../../src/io/file-store.ts';
-import { type CaptureRecord, Journal } from '../../src/spool/journal.ts';
+import { Journal } from '../../src/spool/journal.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
 import { Receipts } from '../../src/spool/receipts.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { spoolItem } from './items.ts';
+import { sessionRecord, spoolItem } from './items.ts';
 
 class Killed extends Error {}
 
@@ -41,6 +42,7 @@ class DyingFolder extends StateFolder {
 const record: CaptureRecord = {
   sessionId: 's1',
   endedAt: '2026-11-30T00:00:00.000Z',
+  closes: true,
   covered: ['e1', 'e2'],
   items: { c1_0: spoolItem('c1_0'), c1_1: spoolItem('c1_1') },
   receipt: {
@@ -56,7 +58,7 @@ const record: CaptureRecord = {
 };
 
 function parts(folder: StateFolder) {
-  const [spool, ledger, receipts] = [new Spool(folder, 11), new Ledger(folder), new Receipts(folder)];
+  const [spool, ledger, receipts] = [new Spool(folder, 11, 'local'), new Ledger(folder), new Receipts(folder)];
   return { spool, ledger, receipts, journal: new Journal({ folder, spool, ledger, receipts }) };
 }
 
@@ -64,12 +66,7 @@ describe('a capture', () => {
   it('killed before any change is settled to all or nothing by the next process', () => {
     for (let steps = 0; ; steps++) {
       const root = temporaryFolder();
-      parts(new StateFolder(root)).ledger.open({
-        sessionId: 's1',
-        transcriptPath: '/t.jsonl',
-        cwd: '/repo',
-        openedAt: '2026-11-29T23:00:00.000Z',
-      });
+      parts(new StateFolder(root)).ledger.open(sessionRecord({ openedAt: '2026-11-29T23:00:00.000Z' }));
       const dying = new DyingFolder(root, steps);
       let killed = false;
       try {
@@ -93,44 +90,42 @@ describe('a capture', () => {
     }
   });
 
+  it('that does not end its session leaves it among those that are looked after', () => {
+    const { ledger, journal } = parts(new StateFolder(temporaryFolder()));
+    ledger.open(sessionRecord({ openedAt: '2026-11-29T23:00:00.000Z' }));
+    journal.commit('c1', { ...record, closes: false });
+    expect(ledger.cursor('s1')?.captured).toEqual(['e1', 'e2']);
+    expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(['s1']);
+  });
+
+  it('that was interrupted keeps its destination, whoever settles it', () => {
+    const folder = new StateFolder(temporaryFolder());
+    const item = spoolItem('c1_0', { destination: 'https://api.mem0.ai#0123456789abcdef' });
+    folder.write('spool/journal/c1.json', JSON.stringify({ ...record, items: { c1_0: item } }));
+    const { spool, journal } = parts(folder);
+    journal.settle();
+    expect(spool.waiting()).toEqual([]);
+    expect(spool.elsewhere()).toBe(1);
+    expect(new Spool(folder, 12, item.destination).peek('c1_0')).toEqual(item);
+  });
+
+  it('of a shape that is not known is set aside, not deleted, and keeps no other from being settled', () => {
+    const folder = new StateFolder(temporaryFolder());
+    const odd = JSON.stringify({ ...record, closes: 'perhaps' });
+    folder.write('spool/journal/c0.json', odd);
+    folder.write('spool/journal/c1.json', JSON.stringify(record));
+    const { spool, journal } = parts(folder);
+    journal.settle();
+    expect(spool.waiting()).toEqual(['c1_0', 'c1_1']);
+    expect(folder.list('spool/journal')).toEqual([]);
+    expect(folder.read('spool/parked/journal_c0.json')).toBe(odd);
+  });
+
   it('notes in its receipt what the platform answered', () => {
     const { receipts } = parts(new StateFolder(temporaryFolder()));
     receipts.write({ ...record.receipt, items: [{ captureId: 'c1_0', type: 'decision' }] });
     receipts.accepted('c1_0', { eventId: 'e-7' });
     receipts.accepted('c9_0', { eventId: 'e-8' });
     expect(receipts.read('c1')?.items).toEqual([{ captureId: 'c1_0', type: 'decision', eventId: 'e-7' }]);
-  });
-});
-
-describe('the ledger', () => {
-  const first = {
-    sessionId: 's1',
-    transcriptPath: '/t',
-    cwd: '/repo',
-    appId: 'acme-shop',
-    openedAt: '2026-11-30T00:00:00Z',
-  };
-
-  it("keeps a session's first folder and project, and its cursor, when it goes on elsewhere", () => {
-    const { ledger } = parts(new StateFolder(temporaryFolder()));
-    ledger.open(first);
-    ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z');
-    expect(ledger.unfinished()).toEqual([]);
-    ledger.open({ ...first, cwd: '/elsewhere', appId: 'other', openedAt: '2026-11-30T02:00:00Z' });
-    expect(ledger.session('s1')).toMatchObject({ cwd: '/repo', appId: 'acme-shop' });
-    expect(ledger.cursor('s1')?.captured).toEqual(['e1']);
-    expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(['s1']);
-    expect(ledger.covered()).toEqual(new Set(['e1']));
-  });
-
-  it('knows that a session runs on which was opened again while it was being captured', () => {
-    const { ledger } = parts(new StateFolder(temporaryFolder()));
-    ledger.open(first);
-    ledger.open({ ...first, openedAt: '2026-11-30T01:00:01Z' });
-    ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z');
-    expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(['s1']);
-    ledger.advance('s1', ['e2'], '2026-11-30T01:00:02Z');
-    expect(ledger.unfinished()).toEqual([]);
-    expect(ledger.cursor('s1')?.captured).toEqual(['e1', 'e2']);
   });
 });

@@ -9,7 +9,7 @@ import { spoolItem } from './items.ts';
 function setUp() {
   const root = temporaryFolder();
   const folder = new StateFolder(root);
-  return { root, folder, spool: new Spool(folder, 11), other: new Spool(folder, 12) };
+  return { root, folder, spool: new Spool(folder, 11, 'local'), other: new Spool(folder, 12, 'local') };
 }
 
 describe('a spool item', () => {
@@ -44,9 +44,17 @@ describe('a spool item', () => {
     const { spool, other } = setUp();
     spool.enqueue('a', spoolItem('a'));
     spool.claim('a', 1);
-    other.takeBack((pid) => pid === 11, 2, 500);
+    other.takeBack(
+      (pid) => pid === 11,
+      2,
+      () => 500,
+    );
     expect(other.waiting()).toEqual([]);
-    other.takeBack(() => false, 2, 500);
+    other.takeBack(
+      () => false,
+      2,
+      () => 500,
+    );
     expect(other.peek('a')).toMatchObject({ uncertain: true, notBefore: 500 });
   });
 
@@ -54,7 +62,7 @@ describe('a spool item', () => {
     const { root, folder, spool } = setUp();
     spool.enqueue('a', spoolItem('a'));
     spool.enqueue('b', spoolItem('b'));
-    writeFileSync(join(root, 'spool/waiting/a.json'), '{"version":1');
+    writeFileSync(join(root, 'spool/waiting/a.local.json'), '{"version":1');
     expect(spool.claim('a', 1)).toBeUndefined();
     expect(folder.list('spool/parked')).toEqual(['a.json']);
     expect(spool.claim('b', 1)?.item).toEqual(spoolItem('b'));

@@ -1,11 +1,42 @@
-import type { SpoolItem } from '../../src/spool/spool.ts';
+import type { Belonging, Job, SpoolItem } from '../../src/contract/state.ts';
+import type { SessionOpening } from '../../src/spool/ledger.ts';
+
+/** A session of this machine's own, without a key and without secrets. */
+export const HERE: Belonging = {
+  destination: 'local',
+  place: { userId: 'mara@localhost', appId: 'acme-shop' },
+  secretNames: [],
+};
+
+export function sessionRecord(change: Partial<SessionOpening> = {}): SessionOpening {
+  return {
+    sessionId: 's1',
+    transcriptPath: '/transcripts/s1.jsonl',
+    cwd: '/repo',
+    openedAt: '2026-11-30T00:00:00.000Z',
+    belongs: HERE,
+    ...change,
+  };
+}
+
+export function jobFor(change: Partial<Job> = {}): Job {
+  return {
+    sessionId: 's1',
+    transcriptPath: '/transcripts/s1.jsonl',
+    cwd: '/repo',
+    at: '2026-11-30T12:00:00.000Z',
+    belongs: HERE,
+    prompted: true,
+    ...change,
+  };
+}
 
 /** An item with this statement; its capture id is its spool id. */
 export function spoolItem(id: string, change: Partial<SpoolItem> = {}): SpoolItem {
   return {
     version: 1,
     destination: 'local',
-    scope: { userId: 'mara@localhost', appId: 'acme-shop' },
+    place: HERE.place,
     write: {
       scope: 'project',
       messages: [{ role: 'user', content: `statement ${id}` }],

@@ -35,4 +35,28 @@ describe('the background lock', () => {
     late.release();
     expect(lockOf(11).acquire(60 * 60 * 1000 + 1)).toBe(false);
   });
+
+  it('is taken over from a holder whose clock was far ahead', () => {
+    const lockOf = locks(new Set([11, 12]));
+    expect(lockOf(11).acquire(365 * 24 * 60 * 60 * 1000)).toBe(true);
+    expect(lockOf(12).acquire(1)).toBe(true);
+  });
+
+  it('is known to be held by its holder alone, until it is given back or taken over', () => {
+    const alive = new Set([11, 12]);
+    const lockOf = locks(alive);
+    const [first, second] = [lockOf(11), lockOf(12)];
+    expect(first.holds()).toBe(false);
+    expect(first.acquire(1)).toBe(true);
+    expect(second.acquire(2)).toBe(false);
+    expect([first.holds(), second.holds()]).toEqual([true, false]);
+    first.release();
+    expect([first.holds(), second.holds()]).toEqual([false, false]);
+    expect(second.acquire(3)).toBe(true);
+    // The machine sleeps; when it wakes up, another one has come first.
+    expect(first.acquire(60 * 60 * 1000)).toBe(true);
+    expect([first.holds(), second.holds()]).toEqual([true, false]);
+    second.release();
+    expect(first.holds()).toBe(true);
+  });
 });

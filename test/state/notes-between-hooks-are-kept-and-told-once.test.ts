@@ -14,22 +14,32 @@ describe('faults', () => {
   it('are told once, in order, whatever a torn write left between them', () => {
     const root = temporaryFolder();
     const log = new FaultLog(new StateFolder(root));
-    expect(log.take('1')).toEqual([]);
+    expect(log.take('1').faults).toEqual([]);
     log.note({ code: 'no-input', at: '2026-11-29T10:00:00Z' });
     appendFileSync(join(root, 'faults.jsonl'), '{"code":"no-inp');
     log.note({ code: 'crashed', at: '2026-11-29T11:00:00Z' });
     appendFileSync(join(root, 'faults.jsonl'), '{"code":"something-else","at":"x"}\n');
-    expect(log.take('2').map(({ code }) => code)).toEqual(['no-input', 'crashed']);
-    expect(log.take('3')).toEqual([]);
+    // A hook that was killed before it could tell.
+    expect(log.take('2').faults.map(({ code }) => code)).toEqual(['no-input', 'crashed']);
+    log.note({ code: 'parked', at: '2026-11-29T12:00:00Z' });
+    const taken = log.take('3');
+    expect(taken.faults.map(({ code }) => code)).toEqual(['no-input', 'crashed', 'parked']);
+    log.note({ code: 'out-of-time', at: '2026-11-29T13:00:00Z' });
+    taken.told();
+    expect(log.take('4').faults.map(({ code }) => code)).toEqual(['out-of-time']);
   });
 });
 
 describe('a warning', () => {
-  it('is new once a day, for each code', () => {
+  it('is new until it has been shown that day, each for itself', () => {
     const notices = new Notices(new StateFolder(temporaryFolder()));
     expect(notices.isNew('late', '2026-11-29')).toBe(true);
+    expect(notices.isNew('late', '2026-11-29')).toBe(true);
+    notices.shown(['late'], '2026-11-29');
     expect(notices.isNew('late', '2026-11-29')).toBe(false);
     expect(notices.isNew('bad-key', '2026-11-29')).toBe(true);
+    notices.shown(['bad-key'], '2026-11-29');
+    expect(notices.isNew('late', '2026-11-29')).toBe(false);
     expect(notices.isNew('late', '2026-11-30')).toBe(true);
   });
 });

@@ -1,0 +1,140 @@
+/**
+ * The documents of the state folder: what one process leaves for another to go on with. Types alone; the schemas that check
+ * them are with those who read them (`spool`, `state`).
+ */
+import type { MemoryWrite } from './memory.ts';
+
+/** The ids that a write travels with. A user id that is unknown yet is asked for when it is sent. */
+export interface Place {
+  readonly userId?: string;
+  readonly appId?: string;
+  /** Both ids, or no override (platform contract §1.1). */
+  readonly override?: { readonly orgId: string; readonly projectId: string };
+}
+
+/**
+ * Where a session belongs, settled by its own hooks in its own environment: whoever captures it later, in whatever
+ * environment, must send it there and nowhere else.
+ */
+export interface Belonging {
+  /** `local`, or the platform's origin, `#`, and a hash of the key; `?` for an origin that could not be used. */
+  readonly destination: string;
+  readonly place: Place;
+  /** Names of the secret variables of its environment: only a process that has them all can mask their values. */
+  readonly secretNames: readonly string[];
+}
+
+export interface SessionPointer {
+  readonly sessionId: string;
+  readonly transcriptPath: string;
+  readonly cwd: string;
+}
+
+/** What the hooks of a session know of it; its `cwd` is the first one: identity does not move with a later `cd`. */
+export interface SessionRecord extends SessionPointer {
+  /** ISO 8601; when it was first seen: lines that are older were copied from another session (a fork). */
+  readonly startedAt: string;
+  /** ISO 8601; when it was opened last (started, resumed, cleared, compacted). */
+  readonly openedAt: string;
+  /** The process that started the hook: the client, as a rule. While it lives the session is not reconciled. */
+  readonly owner?: number;
+  readonly belongs: Belonging;
+  /** ISO 8601; since when capture is switched off in it. */
+  readonly offFrom?: string;
+  /** When capture was switched off in it and on again: what was said then is never captured. */
+  readonly offSpans?: readonly OffSpan[];
+}
+
+/** From and to, ISO 8601. */
+export interface OffSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** How far a session is captured. */
+export interface Cursor {
+  readonly sessionId: string;
+  /** Entry ids that are covered, in order. */
+  readonly captured: readonly string[];
+  /** ISO 8601; up to when. */
+  readonly endedAt: string;
+}
+
+/** That a session has ended and is to be captured. No content. */
+export interface Job extends SessionPointer {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly belongs: Belonging;
+  /** Whether a prompt was made in it; unknown where the end itself was not told (client contract §1). */
+  readonly prompted?: boolean;
+  /** ISO 8601; since when it could not be captured. */
+  readonly failingSince?: string;
+  /** True for one that was made because the session's process is gone. */
+  readonly reconciled?: boolean;
+}
+
+export interface NamedJob {
+  readonly name: string;
+  readonly job: Job;
+}
+
+/** A request that no platform has accepted yet. */
+export interface SpoolItem {
+  readonly version: 1;
+  /** As in `Belonging`: it goes where it was meant for and nowhere else. */
+  readonly destination: string;
+  readonly place: Place;
+  readonly write: MemoryWrite;
+  /** Attempts that failed so far. */
+  readonly attempts: number;
+  /** Not before this instant (ms since the epoch). */
+  readonly notBefore: number;
+  /** True when an earlier attempt may have been carried out: its capture id is looked for first. */
+  readonly uncertain: boolean;
+  readonly parkedFor?: string;
+}
+
+export interface ReceiptItem {
+  readonly captureId: string;
+  readonly type: string;
+  /** Once the platform has accepted it. */
+  readonly eventId?: string;
+  /** Once known: `infer: false` answers with them, an extraction's come with its event. */
+  readonly memoryIds?: readonly string[];
+}
+
+/** What a capture took, left out and masked, and what became of it. No content, no value. */
+export interface Receipt {
+  readonly id: string;
+  readonly sessionId: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly turns: number;
+  readonly omitted: readonly { readonly path: string; readonly lines: number }[];
+  readonly redacted: readonly { readonly rule: string; readonly count: number }[];
+  readonly left: readonly { readonly reason: string; readonly count: number }[];
+  readonly items: readonly ReceiptItem[];
+}
+
+/** A capture as one step: the items, the cursor's move, and the receipt. */
+export interface CaptureRecord {
+  readonly sessionId: string;
+  /** ISO 8601; when the reading of the transcript began. */
+  readonly endedAt: string;
+  /** False where the session may still be going on: then it stays among those that are looked after. */
+  readonly closes: boolean;
+  readonly covered: readonly string[];
+  /** Spool items by id. */
+  readonly items: Readonly<Record<string, SpoolItem>>;
+  readonly receipt: Receipt;
+}
+
+/** The local copy of a session's newest session state; already redacted. */
+export interface SavedSessionState {
+  readonly sessionId: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly appId?: string;
+  readonly branch?: string;
+}

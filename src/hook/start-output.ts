@@ -1,0 +1,67 @@
+/**
+ * What session start prints: the pack for the model, and one line for the person. What was recalled is said each time; what is
+ * wrong, and that there is nothing yet, once a day.
+ */
+import type { SessionStartOutput } from '../contract/hook.ts';
+import { type LineInput, userLine } from '../core/user-line.ts';
+import type { Recalled } from '../flows/recall.ts';
+import { Spool } from '../spool/spool.ts';
+import { Notices } from '../state/notices.ts';
+import { UserIds } from '../state/user-ids.ts';
+import { quietly } from './quietly.ts';
+import type { Result } from './run-hook.ts';
+import type { Runtime } from './runtime.ts';
+
+/** The output, and what is to be noted once it has been printed. */
+export function render(runtime: Runtime, recalled: Recalled, appId: string | undefined): Result {
+  if (recalled.failure === 'bad-key') forgetUser(runtime);
+  const { line, told } = runtime.config.userLine ? lineFor(runtime, recalled, appId) : NO_LINE;
+  const output: SessionStartOutput = {
+    ...(line === undefined ? {} : { systemMessage: line }),
+    ...(recalled.pack === undefined
+      ? {}
+      : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: recalled.pack.text } }),
+  };
+  return Object.keys(output).length === 0 ? {} : { output, told };
+}
+
+const NO_LINE = { line: undefined, told: () => undefined };
+
+function lineFor(runtime: Runtime, recalled: Recalled, appId: string | undefined) {
+  const today = new Date().toISOString().slice(0, 10);
+  const notices = new Notices(runtime.folder);
+  const said: string[] = [];
+  const isNew = (code: string): boolean => {
+    if (runtime.config.dryRun) return true;
+    const fresh = quietly(runtime, () => notices.isNew(code, today)) ?? true;
+    if (fresh) said.push(code);
+    return fresh;
+  };
+  const taken = runtime.config.dryRun ? undefined : quietly(runtime, () => runtime.faults.take(runtime.newId()));
+  const last = taken?.faults.at(-1);
+  const elsewhere =
+    quietly(runtime, () => new Spool(runtime.folder, process.pid, runtime.destination).elsewhere()) ?? 0;
+  const empty = recalled.pack === undefined && recalled.failure === undefined && runtime.config.recall;
+  const input: LineInput = {
+    project: appId,
+    local: runtime.config.apiKey === undefined,
+    pack: recalled.pack,
+    empty: empty && isNew(`empty-${appId ?? ''}`),
+    failure: recalled.failure !== undefined && isNew(recalled.failure) ? recalled.failure : undefined,
+    problems: runtime.problems.filter(({ name }) => isNew(name)),
+    elsewhere: elsewhere > 0 && isNew('elsewhere') ? elsewhere : 0,
+    faults: taken === undefined || last === undefined ? undefined : { count: taken.faults.length, last },
+    tookMs: recalled.tookMs,
+  };
+  const told = () => {
+    quietly(runtime, () => taken?.told());
+    if (said.length > 0) quietly(runtime, () => notices.shown(said, today));
+  };
+  return { line: userLine(input), told };
+}
+
+/** A refused key's answer to whose it is is not trusted any longer. */
+function forgetUser(runtime: Runtime): void {
+  const { apiKey } = runtime.config;
+  if (apiKey !== undefined) quietly(runtime, () => new UserIds(runtime.folder).forget(runtime.keyHash(apiKey)));
+}

@@ -1,0 +1,77 @@
+/**
+ * What is known of the folders that a session worked in: which project and branch, which secrets must not leave, and what the
+ * repository holds (design §2.4, §2.5).
+ */
+import { realpathSync } from 'node:fs';
+import { TreeIndex } from '../core/provenance.ts';
+import { type SecretValues, secretValues } from '../core/redact.ts';
+import { projectIdentity } from '../core/scope.ts';
+import { gitFacts } from '../io/git.ts';
+import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
+import type { Runtime } from './runtime.ts';
+
+export interface Surroundings {
+  /** The project id that the folder gives; absent in the home folder and at the root of the file system. */
+  readonly appId?: string;
+  /** Folders that hold the session's files: the root of the work tree, and the main one where this is another. */
+  readonly roots: readonly [string, ...string[]];
+  /** The branch that is checked out now. */
+  readonly branch?: string;
+  /** The commit that HEAD is at. */
+  readonly head?: string;
+}
+
+/** Git must answer within this, where it has to be asked at all; without an answer the folder's path names the project. */
+const GIT_MS = 1_500;
+
+/** Reading a handful of small files takes milliseconds; on a folder that does not answer the hook must still end. */
+const ENV_FILES_MS = 1_000;
+
+/** A megabyte is a data file; 64 of them take longer to look at than the time that is given. */
+const TREE_LIMITS = { maxFiles: 20_000, maxFileBytes: 1024 * 1024, maxBytes: 64 * 1024 * 1024 } as const;
+
+/** Never rejects for what a folder or a repository is like. */
+export async function lookAround(runtime: Runtime, cwd: string): Promise<Surroundings> {
+  const facts = await gitFacts(cwd, { deadline: Date.now() + GIT_MS, now: () => Date.now(), env: runtime.env });
+  const cwdReal = realPath(cwd);
+  const home = runtime.home === undefined ? undefined : realPath(runtime.home);
+  const { appId } = projectIdentity({ ...facts, cwdReal, home });
+  const root = facts.root ?? cwdReal;
+  // An ignored `.env` lies in the main work tree as a rule, and in no other.
+  const main = facts.commonDir?.replace(/[\\/]\.git$/, '');
+  return {
+    roots: main === undefined || main === facts.commonDir || main === root ? [root] : [root, main],
+    ...(appId === undefined ? {} : { appId }),
+    ...(facts.branch === undefined ? {} : { branch: facts.branch }),
+    ...(facts.head === undefined ? {} : { head: facts.head }),
+  };
+}
+
+/** Values to mask wherever they appear: of secret-named variables, and of git-ignored `.env*` files below these folders. */
+export async function secretsIn(runtime: Runtime, roots: readonly string[]): Promise<SecretValues> {
+  const options = { deadline: Date.now() + ENV_FILES_MS, now: () => Date.now(), env: runtime.env };
+  const files = await Promise.all([...new Set(roots)].map((root) => ignoredEnvFiles(root, options)));
+  return secretValues(runtime.env, files.flat());
+}
+
+/** What the working trees hold, as evidence of what a message repeats from them. Reads for `ms` at most; prose first. */
+export async function evidenceIn(runtime: Runtime, roots: readonly string[], ms: number): Promise<TreeIndex> {
+  const index = new TreeIndex();
+  const now = () => Date.now();
+  const options = { deadline: now() + ms, now, env: runtime.env, ...TREE_LIMITS };
+  for (const root of new Set(roots)) {
+    const { files, complete } = await feedTree(root, (path, text) => index.addFile(path, text), options);
+    runtime.log('capture', { files, complete });
+  }
+  return index;
+}
+
+/** A folder that is gone keeps the path by which it was known. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return path;
+    throw error;
+  }
+}

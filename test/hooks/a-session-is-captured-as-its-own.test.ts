@@ -1,0 +1,213 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { childEnvironment } from '../../src/hook/child-environment.ts';
+import { servePlatform } from './served-platform.ts';
+import { printed, transcriptOf, World } from './world.ts';
+
+const transcript = transcriptOf('a-design-discussion');
+
+/** A transcript in the real form in which these prompts were typed. */
+function typed(w: World, sessionId: string, prompts: readonly { text: string; at?: string }[]): string {
+  const [line = ''] = readFileSync(transcript, 'utf8')
+    .split('\n')
+    .filter((text) => text.includes('"promptSource":"typed"'));
+  let parent: string | null = null;
+  const lines = prompts.map(({ text, at }, n) => {
+    const uuid = `00000000-0000-4000-8000-${sessionId}${String(n).padStart(10, '0')}`;
+    const entry = {
+      ...JSON.parse(line),
+      parentUuid: parent,
+      uuid,
+      timestamp: at ?? new Date().toISOString(),
+      gitBranch: 'feature/x',
+      message: { role: 'user', content: text },
+    };
+    parent = uuid;
+    return JSON.stringify(entry);
+  });
+  mkdirSync(join(w.root, 'transcripts'), { recursive: true });
+  const path = join(w.root, 'transcripts', `${sessionId}.jsonl`);
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return path;
+}
+
+/** As a kill -9 of the client leaves it: started, never ended, its process gone. */
+async function killed(w: World, sessionId: string, path: string, env = {}): Promise<void> {
+  const input = w.input('SessionStart', sessionId, { transcript_path: path, source: 'startup' });
+  await w.hook('session-start', input, { env });
+  const record = w.document(`sessions/${sessionId}.json`);
+  writeFileSync(join(w.state, 'sessions', `${sessionId}.json`), JSON.stringify({ ...record, owner: 2 ** 22 + 1 }));
+}
+
+describe('a session is captured as its own, by whoever captures it', () => {
+  it('at its own destination and under its own ids, not those of the process that found it', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    await killed(w, 'aa', typed(w, 'aa', [{ text: 'Decision: the client alpha uses Postgres.' }]), {
+      MEM0_APP_ID: 'alpha',
+    });
+    const other = { env: { ...served.env, MEM0_APP_ID: 'beta', MEM0_USER_ID: 'beta-user' } };
+    await w.sessionEnd('bb', typed(w, 'bb', [{ text: 'Decision: the client beta uses Oracle.' }]), other);
+    await w.until(() => served.adds().length === 1 && w.names('background').includes('free'));
+    expect(served.adds()[0]?.body).toMatchObject({ user_id: 'beta-user', app_id: 'beta' });
+    expect(JSON.stringify(served.seen)).not.toContain('Postgres');
+    await w.sessionStart('cc');
+    await w.settled();
+    const pack = (app: string) => w.sessionStart('dd', 'startup', { env: { MEM0_APP_ID: app } }).then(printed);
+    expect((await pack('alpha')).hookSpecificOutput?.additionalContext).toContain('the client alpha uses Postgres');
+    expect(JSON.stringify(await pack('acme-shop'))).not.toContain('Postgres');
+    expect(JSON.stringify(await pack('beta'))).not.toContain('Postgres');
+  });
+
+  it('waits for its own key, and the start says that something waits', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    const wrong = { ...served.env, MEM0_API_KEY: 'm0-of-somebody-else' };
+    await w.sessionEnd('aa', typed(w, 'aa', [{ text: 'Decision: the queue lives in Postgres.' }]), { env: wrong });
+    await w.until(() => w.names('spool/waiting').length === 1 && w.names('background').includes('free'));
+    expect(printed(await w.sessionStart('bb', 'startup', { env: served.env })).systemMessage).toContain(
+      '1 capture waits for another key',
+    );
+    await w.sessionEnd('bb', typed(w, 'bb', [{ text: 'Decision: logs are JSON.' }]), { env: served.env });
+    await w.until(() => served.adds().length >= 1 && w.names('background').includes('free'));
+    const accepted = served.adds().filter(({ authorization }) => authorization === `Token ${served.env.MEM0_API_KEY}`);
+    expect(JSON.stringify(accepted)).toContain('logs are JSON');
+    expect(JSON.stringify(accepted)).not.toContain('Postgres');
+  });
+
+  it('only where all of its secrets can be masked', async () => {
+    const w = new World();
+    const path = typed(w, 'aa', [{ text: 'Decision: the registry is opened with zebra-crossing-morning.' }]);
+    const env = { ACME_TOKEN: 'zebra-crossing-morning' };
+    await killed(w, 'aa', path, env);
+    await w.sessionEnd('bb', typed(w, 'bb', [{ text: 'Decision: logs are JSON.' }]));
+    await w.until(() => w.names('cursors').includes('bb.json') && w.names('background').includes('free'));
+    expect(w.names('cursors')).toEqual(['bb.json']);
+    await w.sessionStart('cc', 'startup', { env });
+    await w.until(() => w.names('cursors').includes('aa.json'));
+    await w.settled();
+    const pack = printed(await w.sessionStart('dd')).hookSpecificOutput?.additionalContext;
+    expect(pack).toContain('the registry is opened with [redacted: known-value]');
+    expect(w.everyFile().join('\n')).not.toContain('zebra-crossing-morning');
+  });
+
+  it('with the ignored .env of the main work tree masked, where it ends in another', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    w.env = served.env;
+    writeFileSync(join(w.repository, '.env'), 'PLAIN_NAME=violet-hammer-river-9\n');
+    w.git('worktree', 'add', '-q', join(w.root, 'tree'), '-b', 'topic');
+    const path = typed(w, 'aa', [{ text: 'Decision: the vault is opened with violet-hammer-river-9.' }]);
+    await w.sessionStart('aa');
+    await w.preCompact('aa', path, { cwd: join(w.root, 'tree') });
+    await w.hook('pre-compact', w.input('PreCompact', 'aa', { transcript_path: path, cwd: join(w.root, 'tree') }));
+    const end = w.input('SessionEnd', 'aa', { transcript_path: path, cwd: join(w.root, 'tree'), prompt_id: 'p' });
+    await w.hook('session-end', end);
+    await w.settled();
+    expect(served.adds().length).toBeGreaterThan(2);
+    expect(JSON.stringify(served.adds())).toContain('the vault is opened with [redacted: known-value]');
+    expect(JSON.stringify(served.adds())).not.toContain('violet-hammer');
+    expect(served.adds().map(({ body }) => body?.['app_id'])).toEqual(served.adds().map(() => 'acme-shop'));
+  });
+
+  it('under the project that its first hook found, although the remote is another now', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    w.env = served.env;
+    await w.sessionStart('aa');
+    w.git('remote', 'set-url', 'origin', 'https://example.com/else/where.git');
+    await w.sessionEnd('aa', typed(w, 'aa', [{ text: 'Decision: the queue lives in Postgres.' }]));
+    await w.settled();
+    expect(served.adds().map(({ body }) => body?.['app_id'])).toEqual(['acme-shop']);
+  });
+
+  it('on the branch on which it was said, not the one that is checked out later', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    w.env = served.env;
+    await w.sessionEnd('aa', typed(w, 'aa', [{ text: 'Decision: the queue lives in Postgres.' }]));
+    await w.settled();
+    expect(served.adds()[0]?.body?.['metadata']).toMatchObject({ branch: 'feature/x' });
+  });
+
+  it('without what was said while capture was switched off', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    w.env = served.env;
+    const before = new Date(Date.now() - 60_000).toISOString();
+    const off = { env: { MEM0_CAPTURE: 'off' } };
+    const first = { text: 'Decision: this was said in confidence.', at: before };
+    await w.sessionStart('aa', 'startup', off);
+    await w.sessionEnd('aa', typed(w, 'aa', [first]), off);
+    await w.sessionStart('aa', 'resume');
+    const later = { text: 'Decision: the queue lives in Postgres.', at: new Date(Date.now() + 1_000).toISOString() };
+    await w.sessionEnd('aa', typed(w, 'aa', [first, later]));
+    await w.settled();
+    expect(JSON.stringify(served.adds())).toContain('Postgres');
+    expect(JSON.stringify(served.adds())).not.toContain('confidence');
+  });
+
+  it('once, where a fork repeats the lines of the session that it came from', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    w.env = served.env;
+    await w.sessionEnd('aa', transcriptOf('f-resume', '582eec34'));
+    await w.settled();
+    await w.sessionEnd('bb', transcriptOf('f-resume', '9df28784'));
+    await w.settled();
+    await w.until(() => w.names('spool/waiting').length === 0 && w.names('background').includes('free'));
+    const text = JSON.stringify(served.adds());
+    expect(text.match(/I prefer error codes to be/g)).toHaveLength(1);
+    expect(text).toContain('codes stay strings');
+  });
+
+  it('even if its transcript is away for a moment when it is found', async () => {
+    const w = new World();
+    const path = typed(w, 'aa', [{ text: 'Decision: the queue lives in Postgres.' }]);
+    await killed(w, 'aa', join(w.root, 'transcripts', 'later.jsonl'));
+    await w.sessionStart('bb');
+    await w.until(() => w.names('jobs').some((name) => 'failingSince' in w.document(`jobs/${name}`)));
+    await w.until(() => w.names('background').includes('free'));
+    cpSync(path, join(w.root, 'transcripts', 'later.jsonl'));
+    await w.sessionStart('cc');
+    await w.until(() => w.names('cursors').includes('aa.json'));
+    await w.settled();
+    expect(printed(await w.sessionStart('dd')).hookSpecificOutput?.additionalContext).toContain('Postgres');
+  });
+});
+
+describe('the background process', () => {
+  it('gets what it needs of the environment, the secrets that it masks, and nothing else', () => {
+    const env = {
+      HOME: '/home/mara',
+      PATH: '/bin',
+      MEM0_API_KEY: 'm0-x',
+      MEM0_HOOKS_HOME: '/state',
+      GITHUB_TOKEN: 'ghp_x',
+      CLAUDE_PLUGIN_OPTION_API_KEY: 'm0-y',
+      EDITOR: 'vi',
+      NODE_OPTIONS: '--require /evil.js',
+      LD_PRELOAD: '/evil.so',
+      CLAUDE_ENV_FILE: '/x',
+    };
+    const { EDITOR: _1, NODE_OPTIONS: _2, LD_PRELOAD: _3, CLAUDE_ENV_FILE: _4, ...needed } = env;
+    expect(childEnvironment(env)).toEqual({ ...needed, MEM0_HOOKS_CHILD: '1' });
+  });
+
+  it('leaves files alone that are not its own', async () => {
+    const w = new World();
+    for (const folder of ['mem0-hooks-mine', 'mem0-hooks-refuge-mine']) {
+      mkdirSync(join(w.temporary, folder, 'jobs'), { recursive: true, mode: 0o755 });
+      writeFileSync(join(w.temporary, folder, 'jobs', 'important.txt'), 'mine');
+    }
+    mkdirSync(join(w.state, 'jobs'), { recursive: true });
+    writeFileSync(join(w.state, 'jobs', 'newer.json'), '{"version":99}');
+    await w.sessionEnd('aa', typed(w, 'aa', [{ text: 'Decision: the queue lives in Postgres.' }]));
+    await w.until(() => w.names('cursors').includes('aa.json') && w.names('background').includes('free'));
+    for (const folder of ['mem0-hooks-mine', 'mem0-hooks-refuge-mine']) {
+      expect(readFileSync(join(w.temporary, folder, 'jobs', 'important.txt'), 'utf8')).toBe('mine');
+    }
+    expect(w.names('jobs')).toEqual(['newer.json']);
+  });
+});
