@@ -68,7 +68,9 @@ export class Ledger {
    */
   switchOff(session: SessionOpening, at: 'start' | 'end'): void {
     const known = this.session(session.sessionId);
-    const since = at === 'end' ? (known?.openedAt ?? EVER) : session.openedAt;
+    const opened = at === 'end' ? known?.openedAt : session.openedAt;
+    // Of a session that was never seen before nobody knows what it was like: all of it counts as off.
+    const since = known === undefined || opened === undefined ? EVER : opened;
     const offFrom = known?.offFrom ?? since;
     this.#write({ ...session, ...lasting(known, session), ...spans(known?.offSpans ?? []), offFrom });
   }

@@ -60,6 +60,7 @@ describe('a session in which capture is switched off', () => {
 
   it('hides the same lines in a fork, which copies them, and nothing that is said beside it in another', () => {
     const { ledger, on } = setUp();
+    ledger.open(opened(1));
     ledger.switchOff(opened(2), 'start');
     ledger.open(opened(4));
     // A fork that nobody saw begin, one that begins at five, and another session that ran all the while.
