@@ -6,7 +6,8 @@ import type { Omission } from './omit.ts';
 import { MARKS } from './omit.ts';
 import { withoutPrivate } from './private-text.ts';
 import type { TreeEvidence } from './provenance.ts';
-import { type Redaction, redact, type SecretValues } from './redact.ts';
+import { type Redaction, redact } from './redact.ts';
+import type { SecretValues } from './secret-values.ts';
 import { type Spoken, type Talk, withoutRepeats } from './turns.ts';
 
 /** What was taken out, summed over utterances. */

@@ -7,7 +7,7 @@ import { partsOf } from './classify.ts';
 import { Cleaner, hasWords } from './clean.ts';
 import { isNarration, isNoiseSentence } from './gate.ts';
 import { NO_TREE, type TreeEvidence } from './provenance.ts';
-import type { SecretValues } from './redact.ts';
+import type { SecretValues } from './secret-values.ts';
 import { sentencesOf, shortened } from './sentences.ts';
 import { type FailedCommand, SessionFacts } from './session-facts.ts';
 import { takeIn } from './turns.ts';

@@ -11,7 +11,8 @@ import { instructionsFor, isNarration, isNoiseSentence, turnHasSubstance } from 
 import type { Omission } from './omit.ts';
 import { messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
 import type { TreeEvidence } from './provenance.ts';
-import type { Redaction, SecretValues } from './redact.ts';
+import type { Redaction } from './redact.ts';
+import type { SecretValues } from './secret-values.ts';
 import { sentencesOf, shortened } from './sentences.ts';
 import { type Spoken, takeIn, turnsOf } from './turns.ts';
 

@@ -1,6 +1,6 @@
 /** Where a session belongs, by the environment of its own hooks; what is captured later is captured by this and no other. */
 import type { Belonging, Place } from '../contract/state.ts';
-import { secretValues } from '../core/redact.ts';
+import { secretValues } from '../core/secret-values.ts';
 import { isFor } from '../spool/belonging.ts';
 import type { Runtime } from './runtime.ts';
 

@@ -3,7 +3,6 @@
  * database, git) is loaded by those who need it (`platform`, `place`, `background`), not here.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, writeSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -53,7 +52,10 @@ export class Runtime {
 
   /** Ids that sort by time, never repeat, and say nothing: 9 digits of base 36 reach the year 5188. */
   newId(): string {
-    return `${Date.now().toString(36).padStart(9, '0')}_${randomBytes(5).toString('hex')}`;
+    const random = Math.floor(Math.random() * 36 ** 8)
+      .toString(36)
+      .padStart(8, '0');
+    return `${Date.now().toString(36).padStart(9, '0')}_${process.pid.toString(36)}${random}`;
   }
 
   /**
@@ -72,6 +74,8 @@ export class Runtime {
 
   /** Tells keys apart without giving anything of them away. */
   keyHash(apiKey: string): string {
+    // Loaded here alone: without a key it would cost every hook some milliseconds for nothing.
+    const { createHash } = process.getBuiltinModule('node:crypto');
     return createHash('sha256').update('mem0-hooks\0').update(apiKey).digest('hex').slice(0, 16);
   }
 

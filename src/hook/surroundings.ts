@@ -4,8 +4,8 @@
  */
 import { realpathSync } from 'node:fs';
 import { TreeIndex } from '../core/provenance.ts';
-import { type SecretValues, secretValues } from '../core/redact.ts';
 import { projectIdentity } from '../core/scope.ts';
+import { type SecretValues, secretValues } from '../core/secret-values.ts';
 import { gitFacts } from '../io/git.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
 import type { Runtime } from './runtime.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_SECRETS } from '../../src/core/redact.ts';
+import { NO_SECRETS } from '../../src/core/secret-values.ts';
 import { buildSessionState, type SessionStateInput } from '../../src/core/session-state.ts';
 import { readEntries } from '../../src/transcript/reader.ts';
 import { Script, SHOP_SECRETS, shopTree, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_TREE } from '../../src/core/provenance.ts';
-import { NO_SECRETS } from '../../src/core/redact.ts';
+import { NO_SECRETS } from '../../src/core/secret-values.ts';
 import { buildSessionState } from '../../src/core/session-state.ts';
 import { buildCapture } from '../../src/core/window.ts';
 import { Script } from '../support/transcripts.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TranscriptEntry } from '../../src/contract/transcript.ts';
 import { NO_TREE, TreeIndex } from '../../src/core/provenance.ts';
-import { NO_SECRETS, type SecretValues, secretValues } from '../../src/core/redact.ts';
+import { NO_SECRETS, type SecretValues, secretValues } from '../../src/core/secret-values.ts';
 import { buildCapture, type Capture, type CaptureInput } from '../../src/core/window.ts';
 import { parseLine, readEntries } from '../../src/transcript/reader.ts';
 
