@@ -2,7 +2,7 @@
  * The settings, as one table: names, meaning, defaults, and how each value is read (design §4). The README's table is made
  * from it. Out of scope: the user file and the repository file, which will be further sources for the same settings.
  */
-import { coerce, int, maximum, minimum, pipe, safeParse, string, transform, url } from 'zod/mini';
+import { coerce, int, maximum, minimum, safeParse } from 'zod/mini';
 import { MAX_PACK_CHARS } from './hook.ts';
 
 /** Where requests go when nothing else is said (platform contract §6). */
@@ -100,8 +100,8 @@ export const SETTINGS: readonly Setting[] = [
 /** `/x`, `~/x` (the home folder), `C:\\x`, `\\\\host\\x`. */
 const ABSOLUTE = /^(?:~?\/|[A-Za-z]:[\\/]|\\\\)/;
 
-/** What may stand in a body as an id, in a line for the person, and in the pack. */
-const PLAIN_ID = /^[^\s\p{Cc}\p{Cf}<>]{1,200}$/u;
+/** What may stand in a body as an id, in a line for the person, and in the pack: nothing that the eye cannot see, no tag. */
+const PLAIN_ID = /^[^\s<>\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{1,200}$/;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -181,16 +181,11 @@ function switchedOn(value: string | undefined): boolean {
   return /^(on|1|true|yes)$/i.test(value?.trim() ?? '');
 }
 
-const httpUrl = pipe(
-  string().check(url()),
-  transform((value: string) => new URL(value)),
-);
-
 /** The origin of a base URL, or undefined when the key must not be sent there (contract §6: https; http on loopback is for tests). */
 function originOf(value: string): string | undefined {
-  const parsed = safeParse(httpUrl, value);
-  if (!parsed.success || parsed.data.username !== '' || parsed.data.password !== '') return undefined;
-  const { protocol, hostname, origin, pathname, search } = parsed.data;
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, hostname, origin, pathname, search, username, password } = new URL(value);
+  if (username !== '' || password !== '') return undefined;
   if (pathname !== '/' || search !== '') return undefined;
   if (protocol === 'https:') return origin;
   const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

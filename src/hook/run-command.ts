@@ -8,6 +8,7 @@ import { asFailure } from '../contract/failure.ts';
 import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
 import { parseDocument } from '../io/document.ts';
 import { jobSchema } from '../spool/jobs.ts';
+import { Spool } from '../spool/spool.ts';
 import { backgroundPorts } from './background-ports.ts';
 import { faultOf } from './faults.ts';
 import { Runtime } from './runtime.ts';
@@ -46,10 +47,16 @@ function runDrain(runtime: Runtime, ownJob: string | undefined): void {
   // Whatever hangs in a driver or a file system: the process does not outlive its run by more than a minute.
   setTimeout(() => process.exit(1), LONGEST_RUN_MS + 60_000).unref();
   background(backgroundPorts(runtime), ownJob).then((outcome) => {
-    const waiting = runtime.waiting();
+    const waiting = waitingIn(runtime);
     runtime.log('background', { captured: outcome.captured, waiting });
     leave(outcome.ran && waiting === 0 ? 0 : 1, sentence(outcome, waiting));
   }, failed(runtime));
+}
+
+/** How many sessions and requests wait in the state folder, whoever they are for. */
+function waitingIn(runtime: Runtime): number {
+  const spool = new Spool(runtime.folder, process.pid, runtime.destination);
+  return runtime.jobs.all().length + spool.waiting().length + spool.elsewhere();
 }
 
 function sentence({ ran, captured, failure }: BackgroundOutcome, waiting: number): string {

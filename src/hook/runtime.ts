@@ -13,7 +13,6 @@ import { debugLog, type Log, silentLog } from '../io/log.ts';
 import { Jobs } from '../spool/jobs.ts';
 import { Ledger } from '../spool/ledger.ts';
 import type { RefugeParents } from '../spool/refuge.ts';
-import { Spool } from '../spool/spool.ts';
 import { FaultLog } from '../state/faults.ts';
 import { childEnvironment } from './child-environment.ts';
 
@@ -94,12 +93,6 @@ export class Runtime {
     }
   }
 
-  /** How many sessions and requests wait in the state folder, whoever they are for. */
-  waiting(): number {
-    const spool = new Spool(this.folder, process.pid, this.destination);
-    return this.jobs.all().length + spool.waiting().length + spool.elsewhere();
-  }
-
   /** Notes a fault for the next start. When even that cannot be written, the next start finds the folder unusable itself. */
   fault(code: FaultCode, error?: unknown): void {
     this.log('fault', { code, ...(error === undefined ? {} : { reason: asFailure(error).reason }) });
@@ -117,7 +110,8 @@ export class Runtime {
    * `ownJob` is the name of the job that it is started for, if it is for one.
    */
   startBackground(ownJob?: string): void {
-    const args = [commandBundle(), 'drain', ...(ownJob === undefined ? [] : [ownJob])];
+    // With the flags of this Node: what it has or lacks, the other has or lacks as well.
+    const args = [...process.execArgv, commandBundle(), 'drain', ...(ownJob === undefined ? [] : [ownJob])];
     const child = spawn(process.execPath, args, {
       detached: true,
       stdio: 'ignore',
@@ -132,7 +126,7 @@ export class Runtime {
 
   /** Runs a command of `mem0-hooks.cjs` and waits for it; what it prints on stderr is seen here. */
   runInForeground(command: string, input: string): void {
-    spawnSync(process.execPath, [commandBundle(), command], {
+    spawnSync(process.execPath, [...process.execArgv, commandBundle(), command], {
       input,
       stdio: ['pipe', 'ignore', 'inherit'],
       cwd: bundleFolder(),

@@ -94,7 +94,7 @@ describe('on a machine without a database driver', () => {
     const bundles = join(w.root, 'clone', 'hooks');
     mkdirSync(join(w.root, 'clone'));
     cpSync(join(projectRoot, 'hooks'), bundles, { recursive: true });
-    const options = { bundles, nodeArgs, env: { NODE_OPTIONS: nodeArgs.join(' ') } };
+    const options = { bundles, nodeArgs };
     const start = await w.sessionStart('s1', 'startup', options);
     expect(printed(start)).toEqual({
       systemMessage: expect.stringMatching(/^mem0: without a key, memory needs a database driver: .*npm ci/),
