@@ -9,7 +9,6 @@ import {
   looseObject,
   nullish,
   number,
-  optional,
   pipe,
   record,
   safeParse,
@@ -78,15 +77,6 @@ export const addAnswerSchema = looseObject({
   results: nullish(array(looseObject({ id: string(), event: nullish(string()) }))),
 });
 export type AddAnswer = z.infer<typeof addAnswerSchema>;
-
-/** `GET /v1/event/{id}/` (§5, §6). */
-export const eventSchema = looseObject({
-  id: string(),
-  status: string(),
-  results: nullish(array(looseObject({ id: optional(string()), event: nullish(string()) }))),
-  error: nullish(unknown()),
-});
-export type Mem0Event = z.infer<typeof eventSchema>;
 
 /** A filter (§7): siblings are ANDed; AND, OR and NOT take lists. */
 export type Filter = { readonly [key: string]: Json };

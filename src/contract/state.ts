@@ -20,8 +20,11 @@ export interface Belonging {
   /** `local`, or the platform's origin, `#`, and a hash of the key; `?` for an origin that could not be used. */
   readonly destination: string;
   readonly place: Place;
-  /** Names of the secret variables of its environment: only a process that has them all can mask their values. */
-  readonly secretNames: readonly string[];
+  /**
+   * The secret variables of its environment, each as name, `:` and sixteen bits of a hash of its value: enough to see that
+   * another process has the same one, and can mask it; too little to guess it from.
+   */
+  readonly secretMarks: readonly string[];
 }
 
 export interface SessionPointer {
@@ -32,17 +35,25 @@ export interface SessionPointer {
 
 /** What the hooks of a session know of it; its `cwd` is the first one: identity does not move with a later `cd`. */
 export interface SessionRecord extends SessionPointer {
-  /** ISO 8601; when it was first seen: lines that are older were copied from another session (a fork). */
+  /** ISO 8601; when it was first seen. */
   readonly startedAt: string;
   /** ISO 8601; when it was opened last (started, resumed, cleared, compacted). */
   readonly openedAt: string;
   /** The process that started the hook: the client, as a rule. While it lives the session is not reconciled. */
   readonly owner?: number;
   readonly belongs: Belonging;
+  /** Where it belonged before, where it was opened again in another environment without having ended: oldest first. */
+  readonly former?: readonly FormerBelonging[];
   /** ISO 8601; since when capture is switched off in it. */
   readonly offFrom?: string;
   /** When capture was switched off in it and on again: what was said then is never captured. */
   readonly offSpans?: readonly OffSpan[];
+}
+
+export interface FormerBelonging {
+  readonly belongs: Belonging;
+  /** ISO 8601. */
+  readonly until: string;
 }
 
 /** From and to, ISO 8601. */
@@ -121,8 +132,8 @@ export interface CaptureRecord {
   readonly sessionId: string;
   /** ISO 8601; when the reading of the transcript began. */
   readonly endedAt: string;
-  /** False where the session may still be going on: then it stays among those that are looked after. */
-  readonly closes: boolean;
+  /** ISO 8601; the session is over if it was not opened after that. Absent where it may still be going on. */
+  readonly closesUpTo?: string;
   readonly covered: readonly string[];
   /** Spool items by id. */
   readonly items: Readonly<Record<string, SpoolItem>>;

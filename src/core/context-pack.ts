@@ -170,7 +170,7 @@ function itemLine(row: Memory, limit: number): string {
 function lastLine(leftOut: number, missing: readonly string[]): readonly string[] {
   const parts = [
     ...(leftOut > 0 ? [`${leftOut} more left out for length.`] : []),
-    ...(missing.length > 0 ? [`Could not be read in time: ${missing.join(', ')}.`] : []),
+    ...(missing.length > 0 ? [`Could not be read: ${missing.join(', ')}.`] : []),
   ];
   return parts.length === 0 ? [] : [parts.join(' ').slice(0, LAST_LINE_CHARS - 1)];
 }

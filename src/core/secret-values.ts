@@ -8,6 +8,11 @@ import { looksSecret } from './secret-names.ts';
 export interface SecretValues {
   readonly values: readonly string[];
 }
+/** Whether a variable holds anything that is masked. */
+export function holdsSecret(name: string, value: string | undefined): boolean {
+  return secretValues({ [name]: value }, []).values.length > 0;
+}
+
 export const NO_SECRETS: SecretValues = { values: [] };
 
 /** Shorter values occur by chance. [?] ours */

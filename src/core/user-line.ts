@@ -59,6 +59,7 @@ const FAULT_WORDS: Readonly<Record<FaultCode, string>> = {
   'transcript-missing': 'a transcript could not be read',
   'folder-unusable': 'the state folder could not be written',
   parked: 'Mem0 refused a capture for good; it is kept in spool/parked',
+  'given-up': 'a session waited a month for its key or its secrets and was given up',
   crashed: 'an unexpected error; MEM0_LOG=debug shows the steps',
   'out-of-time': 'not done in time',
 };
@@ -77,7 +78,7 @@ export interface LineInput {
   readonly empty: boolean;
   readonly failure: FailureReason | undefined;
   readonly problems: readonly ConfigProblem[];
-  /** Requests that wait for another key or platform than this start's. */
+  /** Sessions and requests that wait for another environment than this start's: another key, or other secrets. */
   readonly elsewhere: number;
   readonly faults: Faults | undefined;
   readonly tookMs: number;
@@ -111,7 +112,7 @@ function recalled(pack: Pack, where: string, tookMs: number): string {
 }
 
 function elsewhereText(count: number): string {
-  return `${count === 1 ? '1 capture waits' : `${count} captures wait`} for another key, or for the local platform.`;
+  return `${count === 1 ? '1 capture waits' : `${count} captures wait`} for the key or the secrets of another shell; mem0-hooks drain says which.`;
 }
 
 function faultText(faults: Faults): string {

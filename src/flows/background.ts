@@ -27,6 +27,8 @@ export interface BackgroundPorts {
   unreadable(job: Job, outcome: 'missing' | 'unreadable'): void;
   /** The session is over although nothing of it could be read. */
   giveUp(job: Job): void;
+  /** Records that a job was waited for in vain; told at the next start. */
+  forgotten(job: Job): void;
   drain(until: number): Promise<Failure | undefined>;
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -136,6 +138,7 @@ function putOff(named: NamedJob, outcome: 'missing' | 'unreadable', ports: Backg
 /** A job that no process may capture any more (its key, or its secrets, are gone for good) does not wait for ever. */
 function forgetIfOld(named: NamedJob, ports: BackgroundPorts): void {
   if (age(named.job.at, ports) < FOREIGN_PATIENCE_MS) return;
+  ports.forgotten(named.job);
   ports.giveUp(named.job);
   ports.jobs.done(named.name);
 }

@@ -14,10 +14,10 @@ export interface CapturePorts {
   /** The window, omitted, redacted and typed. Throws a `Failure` (`missing`, `unreadable`) for the transcript. */
   buildCapture(job: Job, options: WindowOptions): Promise<Capture>;
   /** False where the session may still be going on although its process is gone. */
-  closes(job: Job): boolean;
+  isOver(job: Job): boolean;
   commit(id: string, record: CaptureRecord): void;
-  /** The session is captured up to `at` (ISO 8601) already: no receipt, no request. */
-  nothingNew(job: Job, at: string): void;
+  /** The session is over and was captured before: no receipt, no request. */
+  close(job: Job): void;
   /** Ids that sort by time and never repeat. */
   newId(): string;
   readonly destination: string;
@@ -50,14 +50,15 @@ export async function capture(job: Job, ports: CapturePorts): Promise<'captured'
     throw error;
   }
   if (window.covered.length === 0 && window.writes.length === 0) {
-    ports.nothingNew(job, at);
+    if (ports.isOver(job)) ports.close(job);
     return 'captured';
   }
   const { turns, omitted, redacted, left, covered, writes } = window;
   ports.commit(id, {
     sessionId: job.sessionId,
     endedAt: at,
-    closes: ports.closes(job),
+    // Not up to now: it may have been opened again since it ended.
+    ...(ports.isOver(job) ? { closesUpTo: job.at } : {}),
     covered,
     items: Object.fromEntries(writes.map((write, n) => [captureId(n), spooled(write, place, ports.destination)])),
     receipt: {

@@ -42,7 +42,8 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     mayCapture: (job) => mayCapture(runtime, job.belongs),
     capture: (job) => capture(job, capturing),
     unreadable: (job, outcome) => tellUnreadable(runtime, job, outcome),
-    giveUp: (job) => ledger.close(job.sessionId, new Date().toISOString()),
+    giveUp: (job) => ledger.close(job.sessionId, job.at),
+    forgotten: () => runtime.fault('given-up'),
     drain: (until) => drain(drainPorts(runtime, platform, spool), until),
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -62,7 +63,9 @@ function collectJobs(runtime: Runtime): void {
   }
   const known = new Set(jobs.all().map(({ job }) => job.sessionId));
   reconcile({
-    unfinished: () => ledger.unfinished().filter(({ sessionId }) => !known.has(sessionId)),
+    // Those of another environment are left to it: their records stay.
+    unfinished: () =>
+      ledger.unfinished().filter(({ sessionId, belongs }) => !known.has(sessionId) && mayCapture(runtime, belongs)),
     isAlive,
     record: ({ sessionId, transcriptPath, cwd, belongs }) => {
       const at = new Date().toISOString();

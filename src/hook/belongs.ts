@@ -1,12 +1,13 @@
 /** Where a session belongs, by the environment of its own hooks; what is captured later is captured by this and no other. */
 import type { Belonging, Place } from '../contract/state.ts';
-import { secretValues } from '../core/secret-values.ts';
+import { hash64 } from '../core/hash.ts';
+import { holdsSecret } from '../core/secret-values.ts';
 import { isFor } from '../spool/belonging.ts';
 import type { Runtime } from './runtime.ts';
 
 /** `appId`: the project id that is known of the session or found in its folder; an id from the settings comes before it. */
 export function belongingOf(runtime: Runtime, appId: string | undefined): Belonging {
-  return { destination: runtime.destination, place: placeOf(runtime, appId), secretNames: secretNames(runtime) };
+  return { destination: runtime.destination, place: placeOf(runtime, appId), secretMarks: secretMarks(runtime) };
 }
 
 export function placeOf(runtime: Runtime, appId: string | undefined): Place {
@@ -20,15 +21,20 @@ export function placeOf(runtime: Runtime, appId: string | undefined): Place {
 }
 
 /** Whether this process may capture what belongs there: for its own destination, and with all the secrets to mask. */
-export function mayCapture(runtime: Runtime, { destination, secretNames: needed }: Belonging): boolean {
-  const present = new Set(secretNames(runtime));
-  return isFor(destination, runtime.destination) && needed.every((name) => present.has(name));
+export function mayCapture(runtime: Runtime, belongs: Belonging): boolean {
+  return isFor(belongs.destination, runtime.destination) && missingSecrets(runtime, belongs).length === 0;
 }
 
-/** Names of variables whose values are masked. The key itself is part of the destination. */
-function secretNames(runtime: Runtime): readonly string[] {
+/** Names of the secret variables that this process lacks, or has with another value. */
+export function missingSecrets(runtime: Runtime, belongs: Belonging): readonly string[] {
+  const present = new Set(secretMarks(runtime));
+  return belongs.secretMarks.filter((mark) => !present.has(mark)).map((mark) => mark.split(':')[0] ?? '');
+}
+
+/** The key itself is part of the destination, and no mark. */
+function secretMarks(runtime: Runtime): readonly string[] {
   return Object.entries(runtime.env).flatMap(([name, value]) => {
-    if (name === 'MEM0_API_KEY' || name === 'CLAUDE_PLUGIN_OPTION_API_KEY') return [];
-    return secretValues({ [name]: value }, []).values.length > 0 ? [name] : [];
+    if (name === 'MEM0_API_KEY' || name === 'CLAUDE_PLUGIN_OPTION_API_KEY' || !holdsSecret(name, value)) return [];
+    return [`${name}:${hash64(`${name}\0${value}`).slice(0, 4)}`];
   });
 }

@@ -4,6 +4,7 @@ import type { CaptureRecord, Job, Place } from '../contract/state.ts';
 import type { TranscriptEntry } from '../contract/transcript.ts';
 import { buildCapture, type Capture } from '../core/window.ts';
 import type { CapturePorts, WindowOptions } from '../flows/capture.ts';
+import { copiedIds } from '../transcript/copies.ts';
 import { readEntries } from '../transcript/reader.ts';
 import type { Runtime } from './runtime.ts';
 import { evidenceIn, lookAround, type Surroundings, secretsIn } from './surroundings.ts';
@@ -31,11 +32,9 @@ export function capturePorts(runtime: Runtime, commit: (id: string, record: Capt
       };
     },
     buildCapture: async (job, options) => readWindow(runtime, job, await look(job), options),
-    closes: (job) => job.reconciled !== true || hasRested(job.transcriptPath),
+    isOver: (job) => job.reconciled !== true || hasRested(job.transcriptPath),
     commit,
-    nothingNew: (job, at) => {
-      if (job.reconciled !== true || hasRested(job.transcriptPath)) runtime.ledger.close(job.sessionId, at);
-    },
+    close: (job) => runtime.ledger.close(job.sessionId, job.at),
     newId: () => runtime.newId(),
     now: () => Date.now(),
   };
@@ -71,10 +70,10 @@ async function readWindow(
     around.flatMap(({ roots }) => roots),
   );
   const covered = runtime.ledger.covered();
-  const wasOff = runtime.ledger.offFilter(job.sessionId);
-  const passedOver = new Set<string>();
+  const passesOver = runtime.ledger.passesOver(job.sessionId, job.belongs);
+  const passedOver = new Set(copiedIds(job.transcriptPath, runtime.ledger.earlierTranscripts(job.sessionId)));
   return buildCapture({
-    entries: noting(readEntries(job.transcriptPath), wasOff, passedOver),
+    entries: noting(readEntries(job.transcriptPath), passesOver, passedOver),
     isCaptured: (entryId) => covered.has(entryId) || passedOver.has(entryId),
     treeEvidence,
     secrets,
@@ -83,14 +82,14 @@ async function readWindow(
   });
 }
 
-/** Passes the entries on, and notes those from while capture was switched off. */
+/** Passes the entries on, and notes those that this capture must pass over. */
 function* noting(
   entries: Iterable<TranscriptEntry>,
-  wasOff: (at: string | undefined) => boolean,
+  passesOver: (at: string | undefined) => boolean,
   passedOver: Set<string>,
 ): Generator<TranscriptEntry> {
   for (const entry of entries) {
-    if (wasOff(entry.timestamp)) passedOver.add(entry.uuid);
+    if (passesOver(entry.timestamp)) passedOver.add(entry.uuid);
     yield entry;
   }
 }

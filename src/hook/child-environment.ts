@@ -1,8 +1,8 @@
 /**
- * What the background process gets of the environment: an allow-list. Secret-named variables are on it, because their values
+ * What the background process gets of the environment: an allow-list. Variables that hold secrets are on it, because their values
  * are masked by value in whatever it captures (design §2.4); the rest of a person's environment is not.
  */
-import { looksSecret } from '../core/secret-names.ts';
+import { holdsSecret } from '../core/secret-values.ts';
 
 /** Set in every process that we start: a hook that sees it does nothing, so nothing that we start can trigger us again. */
 const GUARD = 'MEM0_HOOKS_CHILD';
@@ -34,7 +34,7 @@ export function childEnvironment(env: Env): Record<string, string> {
   for (const [name, value] of Object.entries(env)) {
     const upper = name.toUpperCase();
     const wanted = NEEDED.has(upper) || upper.startsWith('MEM0_') || upper.startsWith('CLAUDE_PLUGIN_OPTION_');
-    if (value !== undefined && (wanted || looksSecret(name))) child[name] = value;
+    if (value !== undefined && (wanted || holdsSecret(name, value))) child[name] = value;
   }
   return child;
 }

@@ -11,7 +11,7 @@ import { deliver } from '../flows/drain.ts';
 import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { readTail } from '../transcript/reader.ts';
-import { placeOf } from './belongs.ts';
+import { belongingOf } from './belongs.ts';
 import { drainPorts } from './drain-ports.ts';
 import { Platform } from './platform.ts';
 import { quietly } from './quietly.ts';
@@ -53,13 +53,15 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const platform = new Platform(runtime);
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
   const states = new SessionStates(runtime.folder);
-  const wasOff = quietly(runtime, () => runtime.ledger.offFilter(input.session_id)) ?? (() => false);
+  const belongs = belongingOf(runtime, known?.belongs.place.appId ?? began.appId);
+  // A state folder that cannot be used at all holds no switches either.
+  const passesOver = quietly(runtime, () => runtime.ledger.passesOver(input.session_id, belongs)) ?? (() => false);
   let shown: SpoolItem | undefined;
   const outcome = await checkpoint(
     {
       sessionId: input.session_id,
-      place: placeOf(runtime, known?.belongs.place.appId ?? began.appId),
-      destination: runtime.destination,
+      place: belongs.place,
+      destination: belongs.destination,
       id: `${runtime.newId()}_0`,
       deadline: runtime.startedAt + DEADLINE_MS,
       ...(branch === undefined ? {} : { branch }),
@@ -67,7 +69,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
     {
       describe: () =>
         buildSessionState({
-          entries: onlyWhileOn(readTail(input.transcript_path, TAIL_BYTES), wasOff),
+          entries: sayable(readTail(input.transcript_path, TAIL_BYTES), passesOver),
           secrets,
           treeEvidence,
           ...(branch === undefined ? {} : { branch }),
@@ -92,10 +94,10 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   if (!dryRun && runtime.canSend && spool.waiting().length > 0) runtime.startBackground();
 }
 
-/** What was said while capture was switched off goes into no session state either. */
-function* onlyWhileOn(
+/** What was said while capture was switched off, or while the session belonged elsewhere, goes into no session state either. */
+function* sayable(
   entries: Iterable<TranscriptEntry>,
-  wasOff: (at: string | undefined) => boolean,
+  passesOver: (at: string | undefined) => boolean,
 ): Generator<TranscriptEntry> {
-  for (const entry of entries) if (!wasOff(entry.timestamp)) yield entry;
+  for (const entry of entries) if (!passesOver(entry.timestamp)) yield entry;
 }

@@ -7,9 +7,11 @@ import { isOff } from '../contract/config.ts';
 import { asFailure } from '../contract/failure.ts';
 import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
 import { parseDocument } from '../io/document.ts';
+import { isFor } from '../spool/belonging.ts';
 import { jobSchema } from '../spool/jobs.ts';
 import { Spool } from '../spool/spool.ts';
 import { backgroundPorts } from './background-ports.ts';
+import { missingSecrets } from './belongs.ts';
 import { faultOf } from './faults.ts';
 import { Runtime } from './runtime.ts';
 import { showCapture } from './show-capture.ts';
@@ -48,22 +50,33 @@ function runDrain(runtime: Runtime, ownJob: string | undefined): void {
   setTimeout(() => process.exit(1), LONGEST_RUN_MS + 60_000).unref();
   background(backgroundPorts(runtime), ownJob).then((outcome) => {
     const waiting = waitingIn(runtime);
-    runtime.log('background', { captured: outcome.captured, waiting });
-    leave(outcome.ran && waiting === 0 ? 0 : 1, sentence(outcome, waiting));
+    runtime.log('background', { captured: outcome.captured, waiting: waiting.count });
+    leave(outcome.ran && waiting.count === 0 ? 0 : 1, sentence(outcome, waiting));
   }, failed(runtime));
 }
 
-/** How many sessions and requests wait in the state folder, whoever they are for. */
-function waitingIn(runtime: Runtime): number {
+/** What waits in the state folder, whoever it is for, and what it waits for. */
+function waitingIn(runtime: Runtime): { readonly count: number; readonly why: readonly string[] } {
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
-  return runtime.jobs.all().length + spool.waiting().length + spool.elsewhere();
+  const jobs = runtime.jobs.all().map(({ job }) => job);
+  const names = new Set(jobs.flatMap(({ belongs }) => missingSecrets(runtime, belongs)));
+  const otherKey =
+    spool.elsewhere() + jobs.filter(({ belongs }) => !isFor(belongs.destination, runtime.destination)).length;
+  return {
+    count: jobs.length + spool.waiting().length + spool.elsewhere(),
+    why: [
+      ...(otherKey > 0 ? [`${otherKey} for another key or without one`] : []),
+      ...(names.size > 0 ? [`some until these variables are as they were: ${[...names].join(', ')}`] : []),
+    ],
+  };
 }
 
-function sentence({ ran, captured, failure }: BackgroundOutcome, waiting: number): string {
+function sentence({ ran, captured, failure }: BackgroundOutcome, { count, why }: ReturnType<typeof waitingIn>): string {
   if (!ran) return 'Another process is at work on it.';
   const done = captured === 1 ? '1 session captured' : `${captured} sessions captured`;
-  if (waiting === 0) return `${done}, everything delivered.`;
-  return `${done}, ${waiting} waiting${failure === undefined ? '' : ` (${failure.reason})`}.`;
+  if (count === 0) return `${done}, everything delivered.`;
+  const reasons = [...(failure === undefined ? [] : [failure.reason]), ...why];
+  return `${done}, ${count} waiting${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}.`;
 }
 
 /** Where nobody reads (the background has no output) the line goes nowhere, and that is no error. */

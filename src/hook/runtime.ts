@@ -1,6 +1,6 @@
 /**
  * The composition root: the only place that reads the environment and knows concrete classes. What loads slowly (network,
- * database, git) is loaded by those who need it (`platform`, `place`, `background`), not here.
+ * database, git) is loaded by those who need it (`platform`, `surroundings`, `background-ports`), not here.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeSync } from 'node:fs';

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
+import type { Belonging } from '../contract/state.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
 import type { SessionOpening } from '../spool/ledger.ts';
 import { refugeJobs } from '../spool/refuge.ts';
@@ -80,19 +81,29 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
     sessionId: input.session_id,
     transcriptPath: input.transcript_path,
     cwd: input.cwd,
-    openedAt: new Date().toISOString(),
+    // When the hook began: what is said while it works is said in this session.
+    openedAt: new Date(runtime.startedAt).toISOString(),
     owner: process.ppid,
     belongs: belongingOf(runtime, appId),
   };
   try {
-    if (runtime.config.capture) runtime.ledger.open(session);
-    else runtime.ledger.switchOff(session, 'start');
+    if (!runtime.config.capture) runtime.ledger.switchOff(session, 'start');
+    else recordMove(runtime, session, runtime.ledger.open(session));
     return undefined;
   } catch (error) {
     const failure = asFailure(error);
     runtime.log('left-out', { reason: failure.reason });
     return failure.reason;
   }
+}
+
+/** It went on in another environment without having ended in the one before: what was said there is captured there. */
+function recordMove(runtime: Runtime, session: SessionOpening, former: Belonging | undefined): void {
+  if (former === undefined) return;
+  const { sessionId, transcriptPath, cwd } = session;
+  // Just before: the session that goes on must not be closed by it.
+  const at = new Date(Date.parse(session.openedAt) - 1).toISOString();
+  runtime.jobs.record({ sessionId, transcriptPath, cwd, belongs: former, at, reconciled: true }, runtime.newId());
 }
 
 function startBackgroundIfNeeded(runtime: Runtime): void {

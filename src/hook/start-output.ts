@@ -8,6 +8,7 @@ import type { Recalled } from '../flows/recall.ts';
 import { Spool } from '../spool/spool.ts';
 import { Notices } from '../state/notices.ts';
 import { UserIds } from '../state/user-ids.ts';
+import { mayCapture } from './belongs.ts';
 import { quietly } from './quietly.ts';
 import type { Result } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
@@ -39,8 +40,7 @@ function lineFor(runtime: Runtime, recalled: Recalled, appId: string | undefined
   };
   const taken = runtime.config.dryRun ? undefined : quietly(runtime, () => runtime.faults.take(runtime.newId()));
   const last = taken?.faults.at(-1);
-  const elsewhere =
-    quietly(runtime, () => new Spool(runtime.folder, process.pid, runtime.destination).elsewhere()) ?? 0;
+  const elsewhere = quietly(runtime, () => waitingElsewhere(runtime)) ?? 0;
   const empty = recalled.pack === undefined && recalled.failure === undefined && runtime.config.recall;
   const input: LineInput = {
     project: appId,
@@ -58,6 +58,12 @@ function lineFor(runtime: Runtime, recalled: Recalled, appId: string | undefined
     if (said.length > 0) quietly(runtime, () => notices.shown(said, today));
   };
   return { line: userLine(input), told };
+}
+
+/** Sessions and requests that only a process of another environment can deliver. */
+function waitingElsewhere(runtime: Runtime): number {
+  const jobs = runtime.jobs.all().filter(({ job }) => !mayCapture(runtime, job.belongs));
+  return jobs.length + new Spool(runtime.folder, process.pid, runtime.destination).elsewhere();
 }
 
 /** A refused key's answer to whose it is is not trusted any longer. */

@@ -1,5 +1,5 @@
 /**
- * What stands in the working tree, for the background capture alone: the text of its files, as evidence of what a message
+ * What stands in the working tree: the text of its files, as evidence of what a message
  * repeats from the repository, and the values of ignored `.env*` files, which must never leave.
  * Out of scope: matching and masking (`core`). All of it is bounded in time, files and bytes, and says when a bound cut it off.
  */

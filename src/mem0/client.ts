@@ -3,13 +3,13 @@
  * only place that knows how a scope looks in a body. Out of scope: retries (`retry`, `flows/drain`), connections (`transport`).
  */
 import { Failure } from '../contract/failure.ts';
-import type { AddAnswer, AddBody, Mem0Event, Memory, Ping } from '../contract/mem0.ts';
+import type { AddAnswer, AddBody, Memory, Ping } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
 import type { Send } from '../contract/wire.ts';
 import { captureIdFilter, filterOf, type Recipe } from '../core/recipes.ts';
 import type { Scope } from '../core/scope.ts';
 import { failureOf } from './errors.ts';
-import { add, type Endpoint, event, list, type OverrideBody, ping } from './requests.ts';
+import { add, type Endpoint, list, type OverrideBody, ping } from './requests.ts';
 
 export interface Within {
   /** An instant, milliseconds since the epoch. */
@@ -52,11 +52,6 @@ export class Mem0Client {
     if (filters === undefined) return false;
     const found = await ask(this.#send, list(filters, this.#override(), { number: 1, size: 1 }), within);
     return found.results.length > 0;
-  }
-
-  /** The state of an accepted add (platform contract §5). */
-  event(id: string, within: Within): Promise<Mem0Event> {
-    return ask(this.#send, event(id), within);
   }
 
   #override(): OverrideBody {

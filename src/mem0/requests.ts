@@ -7,9 +7,7 @@ import {
   type AddAnswer,
   type AddBody,
   addAnswerSchema,
-  eventSchema,
   type Filter,
-  type Mem0Event,
   type Page,
   type Ping,
   pageSchema,
@@ -59,14 +57,6 @@ export function list(
       body: { filters, latest_only: true, ...override },
     },
     read: reader(pageSchema),
-  };
-}
-
-/** `GET /v1/event/{id}/` (§5). */
-export function event(id: string): Endpoint<Mem0Event> {
-  return {
-    request: { method: 'GET', path: `/v1/event/${encodeURIComponent(id)}/` },
-    read: reader(eventSchema),
   };
 }
 

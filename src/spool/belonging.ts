@@ -13,8 +13,14 @@ export const placeSchema = documentOf<Place>()(
 );
 
 export const belongingSchema = documentOf<Belonging>()(
-  looseObject({ destination: string(), place: placeSchema, secretNames: array(string()) }),
+  looseObject({ destination: string(), place: placeSchema, secretMarks: array(string()) }),
 );
+
+/** Whether the same process can capture for both: the same destination, the same secrets. */
+export function isSame(left: Belonging, right: Belonging): boolean {
+  const secrets = (one: Belonging) => [...one.secretMarks].sort().join(' ');
+  return left.destination === right.destination && secrets(left) === secrets(right);
+}
 
 /**
  * Whether what was meant for `meant` may go to `mine`: the same key and the same origin. Where the origin could not be used at

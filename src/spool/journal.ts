@@ -4,7 +4,7 @@
  * done again from the file, which goes last. It is settled before any item is sent, so that doing it again cannot enqueue
  * what was already delivered.
  */
-import { array, boolean, looseObject, record, string } from 'zod/mini';
+import { array, looseObject, optional, record, string } from 'zod/mini';
 import type { CaptureRecord } from '../contract/state.ts';
 import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
@@ -18,7 +18,7 @@ const captureSchema = documentOf<CaptureRecord>()(
   looseObject({
     sessionId: string(),
     endedAt: string(),
-    closes: boolean(),
+    closesUpTo: optional(string()),
     covered: array(string()),
     items: record(string(), spoolItemSchema),
     receipt: receiptSchema,
@@ -61,7 +61,7 @@ export class Journal {
   #settle(name: string, capture: CaptureRecord): void {
     for (const [id, item] of Object.entries(capture.items)) this.#spool.enqueue(id, item);
     this.#receipts.write(capture.receipt);
-    this.#ledger.advance(capture.sessionId, capture.covered, capture.endedAt, capture.closes);
+    this.#ledger.advance(capture.sessionId, capture.covered, capture.endedAt, capture.closesUpTo);
     this.#folder.remove(`${JOURNAL}/${name}`);
   }
 }

@@ -4,10 +4,10 @@
  * Out of scope: the requests themselves (`spool`).
  */
 import { array, int, looseObject, number, optional, string } from 'zod/mini';
-import type { Cursor, OffSpan, SessionRecord } from '../contract/state.ts';
+import type { Belonging, Cursor, OffSpan, SessionRecord } from '../contract/state.ts';
 import { documentOf, readDocument, readDocuments, writeDocument } from '../io/document.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
-import { belongingSchema } from './belonging.ts';
+import { belongingSchema, isSame } from './belonging.ts';
 
 const SESSIONS = 'sessions';
 const CURSORS = 'cursors';
@@ -24,6 +24,7 @@ const sessionSchema = documentOf<SessionRecord>()(
     openedAt: string(),
     owner: optional(number().check(int())),
     belongs: belongingSchema,
+    former: optional(array(looseObject({ belongs: belongingSchema, until: string() }))),
     offFrom: optional(string()),
     offSpans: optional(array(looseObject({ from: string(), to: string() }))),
   }),
@@ -51,15 +52,29 @@ export class Ledger {
   }
 
   /**
-   * Records that a session runs (again), with capture on. Its first folder and project stay. Where capture was switched off
-   * until now, what was said meanwhile is never captured.
+   * Records that a session runs (again), with capture on. Its first folder stays. Where capture was switched off until now, what
+   * was said meanwhile is never captured.
+   * @returns where it belonged until now, if it has not ended and now belongs elsewhere: what was said there is to be captured
+   * there, and a job has to be made of it
    */
-  open(session: SessionOpening): void {
+  open(session: SessionOpening): Belonging | undefined {
     const known = this.session(session.sessionId);
+    const moved = known !== undefined && known.offFrom === undefined && !isSame(known.belongs, session.belongs);
+    const left = moved && this.#runs(session.sessionId) ? known.belongs : undefined;
     // The mark first: a record without it would never be reconciled.
     this.#folder.write(markOf(session.sessionId, session.openedAt), '');
     const ended = known?.offFrom === undefined ? [] : [{ from: known.offFrom, to: session.openedAt }];
-    this.#write({ ...session, ...lasting(known, session), ...spans([...(known?.offSpans ?? []), ...ended]) });
+    const former = [
+      ...(known?.former ?? []),
+      ...(left === undefined ? [] : [{ belongs: left, until: session.openedAt }]),
+    ];
+    this.#write({
+      ...session,
+      ...lasting(known, session),
+      ...spans([...(known?.offSpans ?? []), ...ended]),
+      ...(former.length === 0 ? {} : { former }),
+    });
+    return left;
   }
 
   /**
@@ -72,40 +87,47 @@ export class Ledger {
     // Of a session that was never seen before nobody knows what it was like: all of it counts as off.
     const since = known === undefined || opened === undefined ? EVER : opened;
     const offFrom = known?.offFrom ?? since;
-    this.#write({ ...session, ...lasting(known, session), ...spans(known?.offSpans ?? []), offFrom });
+    const former = known?.former === undefined ? {} : { former: known.former };
+    this.#write({ ...session, ...lasting(known, session), ...spans(known?.offSpans ?? []), ...former, offFrom });
   }
 
   /**
-   * Whether something said at `at` (ISO 8601, if it has a time) was said while capture was switched off. Lines that are older
-   * than the session were copied from another one, so the switches of all sessions count for them.
+   * Whether something said in a session at `at` (ISO 8601, if it has a time) must be passed over by a capture for `belongs`: it
+   * was said while capture was switched off, or while the session belonged elsewhere. A record that is there and cannot be read
+   * may hold just that, so everything is passed over then.
    */
-  offFilter(sessionId: string): (at: string | undefined) => boolean {
+  passesOver(sessionId: string, belongs: Belonging): (at: string | undefined) => boolean {
     const own = this.session(sessionId);
-    const ownSpans = own === undefined ? [] : spansOf(own);
-    const others = readDocuments(this.#folder, SESSIONS, sessionSchema).flatMap(({ document }) => spansOf(document));
-    const startedAt = Date.parse(own?.startedAt ?? NEVER);
+    if (own === undefined) {
+      const unreadable = this.#folder.read(`${SESSIONS}/${safeName(sessionId)}.json`) !== undefined;
+      return () => unreadable;
+    }
+    const off = spansOf(own);
+    const places = [...(own.former ?? []), { belongs: own.belongs, until: NEVER }];
     return (text) => {
       const at = Date.parse(text ?? '');
-      if (Number.isNaN(at)) return ownSpans.length > 0;
-      return [...ownSpans, ...(at < startedAt ? others : [])].some(({ from, to }) => at >= from && at < to);
+      if (Number.isNaN(at)) return off.length > 0 || places.length > 1;
+      if (off.some(({ from, to }) => at >= from && at < to)) return true;
+      const place = places.find(({ until }) => at < Date.parse(until));
+      return places.length > 1 && place !== undefined && !isSame(place.belongs, belongs);
     };
   }
 
   /**
-   * Moves the cursor: called only once the window is durable. Repeatable. `endedAt` is when the reading of the transcript
-   * began: a session that was opened again after that runs on, and so does one that this does not close.
+   * Moves the cursor: called only once the window is durable. Repeatable. `endedAt` is up to when the session is captured;
+   * `closesUpTo` closes it, unless it was opened after that. Both ISO 8601.
    */
-  advance(sessionId: string, covered: readonly string[], endedAt: string, closes: boolean): void {
+  advance(sessionId: string, covered: readonly string[], endedAt: string, closesUpTo?: string): void {
     const captured = [...new Set([...(this.cursor(sessionId)?.captured ?? []), ...covered])];
     const cursor: Cursor = { sessionId, captured, endedAt };
     writeDocument(this.#folder, `${CURSORS}/${safeName(sessionId)}.json`, cursor);
-    if (closes) this.close(sessionId, endedAt);
+    if (closesUpTo !== undefined) this.close(sessionId, closesUpTo);
   }
 
-  /** The session has ended by `endedAt` (ISO 8601), whether or not anything of it was captured. */
-  close(sessionId: string, endedAt: string): void {
+  /** The session is over, unless it was opened after `upTo` (ISO 8601), whether or not anything of it was captured. */
+  close(sessionId: string, upTo: string): void {
     for (const { name, id, openedAt } of this.#marks()) {
-      if (id === safeName(sessionId) && openedAt <= Date.parse(endedAt)) this.#folder.remove(`${RUNNING}/${name}`);
+      if (id === safeName(sessionId) && openedAt <= Date.parse(upTo)) this.#folder.remove(`${RUNNING}/${name}`);
     }
   }
 
@@ -116,6 +138,14 @@ export class Ledger {
       const record = readDocument(this.#folder, `${SESSIONS}/${id}.json`, sessionSchema);
       return record === undefined ? [] : [record];
     });
+  }
+
+  /** Transcripts of the sessions that were on record before this one; a fork has no record under its own id (client contract §1). */
+  earlierTranscripts(sessionId: string): readonly string[] {
+    const startedAt = this.session(sessionId)?.startedAt ?? NEVER;
+    const records = readDocuments(this.#folder, SESSIONS, sessionSchema).map(({ document }) => document);
+    const earlier = records.filter((record) => record.sessionId !== sessionId && record.startedAt < startedAt);
+    return earlier.map(({ transcriptPath }) => transcriptPath);
   }
 
   /**
@@ -131,6 +161,10 @@ export class Ledger {
     writeDocument(this.#folder, `${SESSIONS}/${safeName(record.sessionId)}.json`, record);
   }
 
+  #runs(sessionId: string): boolean {
+    return this.#marks().some(({ id }) => id === safeName(sessionId));
+  }
+
   #marks(): readonly { readonly name: string; readonly id: string; readonly openedAt: number }[] {
     return this.#folder.list(RUNNING).flatMap((name) => {
       const at = name.lastIndexOf('.');
@@ -140,7 +174,7 @@ export class Ledger {
 }
 
 /** What a hook knows when it opens a session. */
-export type SessionOpening = Omit<SessionRecord, 'startedAt' | 'offFrom' | 'offSpans'>;
+export type SessionOpening = Omit<SessionRecord, 'startedAt' | 'former' | 'offFrom' | 'offSpans'>;
 
 /** Before and after everything, for `Date.parse`. */
 const EVER = '0001-01-01T00:00:00.000Z';
@@ -153,7 +187,8 @@ function lasting(
 ): Pick<SessionRecord, 'cwd' | 'belongs' | 'startedAt'> {
   if (known === undefined) return { cwd: session.cwd, belongs: session.belongs, startedAt: session.openedAt };
   const { appId } = known.belongs.place;
-  const place = { ...session.belongs.place, ...(appId === undefined ? {} : { appId }) };
+  // An id from the settings comes before the one that was found.
+  const place = { ...(appId === undefined ? {} : { appId }), ...session.belongs.place };
   return { cwd: known.cwd, belongs: { ...session.belongs, place }, startedAt: known.startedAt };
 }
 

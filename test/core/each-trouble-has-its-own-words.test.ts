@@ -63,7 +63,7 @@ describe("the person's line", () => {
 
   it('says that captures wait for another key', () => {
     expect(userLine({ ...nothing, elsewhere: 3 })).toBe(
-      'mem0: 3 captures wait for another key, or for the local platform.',
+      'mem0: 3 captures wait for the key or the secrets of another shell; mem0-hooks drain says which.',
     );
   });
 

@@ -61,7 +61,7 @@ describe('the pack holds only what is true today', () => {
 
   it('names the parts that could not be read', () => {
     const result = assemblePack({ rows: [memory('One.')], today, budget: 8_000, missing: ['runbook'] });
-    expect(result?.text).toContain('Could not be read in time: runbook.');
+    expect(result?.text).toContain('Could not be read: runbook.');
   });
 });
 

@@ -27,12 +27,12 @@ function portsOf(kept: Kept, change: Partial<CapturePorts> = {}, entries = talk(
       kept.asked.push(options);
       return captureOf(entries, { sessionId: job.sessionId, ...options });
     },
-    closes: () => true,
+    isOver: () => true,
     commit: (id, record) => {
       expect(id).toBe(record.receipt.id);
       kept.records.push(record);
     },
-    nothingNew: (_job, at) => void kept.nothingNew.push(at),
+    close: (job) => void kept.nothingNew.push(job.at),
     newId: () => 'k1',
     destination: 'https://api.mem0.ai#0123456789abcdef',
     now: () => Date.parse('2026-11-30T12:00:00Z'),
@@ -114,7 +114,7 @@ describe('a capture', () => {
       return captureOf(talk(), { isCaptured: () => true, ...options });
     };
     expect(await capture(jobFor(), portsOf(kept, { buildCapture, now }))).toBe('captured');
-    // When the reading began: what was said while it went on is not in this window.
+    // Closed up to its end: it may have been opened again since.
     expect(kept).toEqual({ records: [], asked: [], nothingNew: ['2026-11-30T12:00:00.000Z'] });
   });
 
@@ -129,7 +129,7 @@ describe('a capture', () => {
 
   it.each([true, false])('ends its session only where its session is over (%s)', async (closes) => {
     const kept = nothingKept();
-    await capture(jobFor(), portsOf(kept, { closes: () => closes }));
-    expect(kept.records.map((record) => record.closes)).toEqual([closes]);
+    await capture(jobFor(), portsOf(kept, { isOver: () => closes }));
+    expect(kept.records.map((record) => record.closesUpTo)).toEqual([closes ? jobFor().at : undefined]);
   });
 });

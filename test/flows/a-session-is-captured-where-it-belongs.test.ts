@@ -17,7 +17,7 @@ const CLIENT = 'https://mem0.client.example#fedcba9876543210';
 const EVERYWHERE = ['local', ACME, ACME_MISTYPED, CLIENT];
 const SECRETS = ['SHOP_TOKEN', 'DATABASE_PASSWORD'];
 
-const ofAcme: Belonging = { destination: ACME, place: { userId: 'mara@acme.example', appId: 'shop' }, secretNames: [] };
+const ofAcme: Belonging = { destination: ACME, place: { userId: 'mara@acme.example', appId: 'shop' }, secretMarks: [] };
 
 /** A session of this belonging that has ended, and the name of its job. */
 function ended(belonging: Belonging): { readonly sessions: Sessions; readonly job: string } {
@@ -32,9 +32,9 @@ describe('a session', () => {
     const belonging = fc.record({
       destination: fc.constantFrom(...EVERYWHERE),
       place: fc.record({ appId: fc.constantFrom('shop', 'site'), userId: fc.constantFrom('mara', 'jo') }),
-      secretNames: fc.subarray(SECRETS),
+      secretMarks: fc.subarray(SECRETS),
     });
-    const environment = fc.record({ destination: fc.constantFrom(...EVERYWHERE), secretNames: fc.subarray(SECRETS) });
+    const environment = fc.record({ destination: fc.constantFrom(...EVERYWHERE), secretMarks: fc.subarray(SECRETS) });
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ belonging, ends: fc.boolean() }), { minLength: 1, maxLength: 5 }),
@@ -58,7 +58,7 @@ describe('a session', () => {
           }
           const could = (one: Belonging, process: Environment) =>
             isFor(one.destination, process.destination) &&
-            one.secretNames.every((name) => process.secretNames.includes(name));
+            one.secretMarks.every((name) => process.secretMarks.includes(name));
           const arrived = copies.map(({ text }) => text).sort();
           const wanted = all.flatMap((one, n) =>
             environments.some((process) => could(one.belonging, process)) ? [`statement ${n}`] : [],
@@ -71,15 +71,15 @@ describe('a session', () => {
   });
 
   it('whose secrets are not all at hand waits, unchanged, for one that can mask them', async () => {
-    const { sessions, job } = ended({ ...HERE, secretNames: SECRETS });
+    const { sessions, job } = ended({ ...HERE, secretMarks: SECRETS });
     const file = () => sessions.disk.get(`jobs/${job}`);
     const before = file();
-    for (const secretNames of [[], ['SHOP_TOKEN'], ['SHOP_TOKEN', 'ANOTHER_PASSWORD']]) {
-      expect(await sessions.runs(() => ({}), { secretNames })).toEqual({ ran: true, captured: 0, failure: undefined });
+    for (const secretMarks of [[], ['SHOP_TOKEN'], ['SHOP_TOKEN', 'ANOTHER_PASSWORD']]) {
+      expect(await sessions.runs(() => ({}), { secretMarks })).toEqual({ ran: true, captured: 0, failure: undefined });
       expect(file()).toBe(before);
     }
     expect(sessions.known).toEqual([]);
-    const outcome = await sessions.runs(() => ({}), { secretNames: ['ANOTHER_PASSWORD', ...SECRETS] });
+    const outcome = await sessions.runs(() => ({}), { secretMarks: ['ANOTHER_PASSWORD', ...SECRETS] });
     expect(outcome).toEqual({ ran: true, captured: 1, failure: undefined });
     expect(sessions.known).toEqual(['we use pnpm']);
   });
@@ -108,7 +108,8 @@ describe('a session', () => {
     expect(await sessions.runs(() => ({ capture }))).toEqual({ ran: true, captured: 0, failure: undefined });
     expect(sessions.jobsLeft).toEqual([]);
     expect(new Ledger(sessions.starts().folder).unfinished()).toEqual([]);
-    expect(sessions.told).toEqual([]);
+    // And that is told.
+    expect(sessions.told).toEqual(['s1']);
   });
 
   it('of another destination keeps no process running', async () => {
@@ -233,7 +234,7 @@ describe('the rule by which the hooks decide', () => {
     const runtime = runtimeIn({ MEM0_API_KEY: KEY, SHOP_TOKEN: TOKEN, MEM0_USER_ID: 'mara@acme.example' });
     const belongs = belongingOf(runtime, 'shop');
     expect(belongs.place).toEqual({ userId: 'mara@acme.example', appId: 'shop' });
-    expect(belongs.secretNames).toContain('SHOP_TOKEN');
+    expect(belongs.secretMarks).toEqual([expect.stringMatching(/^SHOP_TOKEN:[0-9a-f]{4}$/)]);
     expect(mayCapture(runtime, belongs)).toBe(true);
     for (const value of [KEY, TOKEN]) expect(JSON.stringify(belongs)).not.toContain(value);
   });
@@ -244,6 +245,7 @@ describe('the rule by which the hooks decide', () => {
     ['another host', { MEM0_API_KEY: KEY, SHOP_TOKEN: TOKEN, MEM0_BASE_URL: 'https://mem0.example' }, false],
     ['a host that cannot be used', { MEM0_API_KEY: KEY, SHOP_TOKEN: TOKEN, MEM0_BASE_URL: 'ftp://mem0' }, false],
     ['no such secret', { MEM0_API_KEY: KEY }, false],
+    ['another value', { MEM0_API_KEY: KEY, SHOP_TOKEN: 'made-up-token-other-one' }, false],
     ['an empty secret', { MEM0_API_KEY: KEY, SHOP_TOKEN: '' }, false],
     ['the key of the plugin', { CLAUDE_PLUGIN_OPTION_API_KEY: KEY, SHOP_TOKEN: TOKEN }, true],
     ['one secret more', { MEM0_API_KEY: KEY, SHOP_TOKEN: TOKEN, SITE_TOKEN: 'made-up-token-77aa01' }, true],

@@ -155,7 +155,7 @@ export class FakePlatform {
 /** What a process has in its environment. */
 export interface Environment {
   readonly destination: string;
-  readonly secretNames: readonly string[];
+  readonly secretMarks: readonly string[];
 }
 
 export interface Process extends Environment {
@@ -186,9 +186,9 @@ export class World {
     const pid = ++this.#pid;
     this.alive.add(pid);
     const folder = this.#root === undefined ? new FolderInMemory(this.disk, life) : new StateFolder(this.#root);
-    const { destination, secretNames } = { ...HERE, ...environment };
+    const { destination, secretMarks } = { ...HERE, ...environment };
     const spool = new Spool(folder, pid, destination);
-    return { pid, life, folder, spool, receipts: new Receipts(folder), destination, secretNames };
+    return { pid, life, folder, spool, receipts: new Receipts(folder), destination, secretMarks };
   }
 
   ends(process: Process): void {

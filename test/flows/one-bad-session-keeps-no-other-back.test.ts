@@ -90,9 +90,9 @@ describe('a capture', () => {
     const broken = capture(job, {
       locate: async () => ({ place: {} }),
       buildCapture: () => Promise.reject(bug),
-      closes: () => true,
+      isOver: () => true,
       commit: () => expect.unreachable('nothing was captured'),
-      nothingNew: () => expect.unreachable('nothing was captured'),
+      close: () => expect.unreachable('nothing was captured'),
       newId: () => 'k1',
       destination: 'local',
       now: () => 0,

@@ -78,11 +78,9 @@ export class Sessions extends World {
     const capturing: CapturePorts = {
       locate: async ({ belongs }) => ({ place: belongs.place, branch: 'main' }),
       buildCapture: async (job, options) => this.#window(job.sessionId, ledger.covered(), options),
-      closes: (job) => job.reconciled !== true || !this.goingOn.has(job.sessionId),
+      isOver: (job) => job.reconciled !== true || !this.goingOn.has(job.sessionId),
       commit: (id, record) => journal.commit(id, record),
-      nothingNew: (job, at) => {
-        if (capturing.closes(job)) ledger.close(job.sessionId, at);
-      },
+      close: (job) => ledger.close(job.sessionId, job.at),
       newId: () => this.newId(),
       destination: process.destination,
       now,
@@ -105,11 +103,12 @@ export class Sessions extends World {
         });
       },
       jobs,
-      mayCapture: ({ belongs: { destination, secretNames } }) =>
-        isFor(destination, process.destination) && secretNames.every((name) => process.secretNames.includes(name)),
+      mayCapture: ({ belongs: { destination, secretMarks } }) =>
+        isFor(destination, process.destination) && secretMarks.every((name) => process.secretMarks.includes(name)),
       capture: (job) => capture(job, capturing),
       unreadable: (job) => void this.told.push(job.sessionId),
-      giveUp: (job) => ledger.close(job.sessionId, new Date(now()).toISOString()),
+      giveUp: (job) => ledger.close(job.sessionId, job.at),
+      forgotten: (job) => void this.told.push(job.sessionId),
       drain: (until) => drain(this.drainPorts(process), until),
       now,
       sleep: async (ms) => this.clock.advance(ms),

@@ -68,7 +68,7 @@ describe('what could not be read', () => {
           const arrived = ['decision', 'preference', 'session_state'].filter((name) => !names.includes(name));
           expect(pack === undefined).toBe(arrived.length === 0);
           if (pack === undefined) return;
-          expect(text).toContain(`Could not be read in time: ${names.join(', ')}.`);
+          expect(text).toContain(`Could not be read: ${names.join(', ')}.`);
           expect(text.includes('We deploy on Railway.')).toBe(arrived.includes('decision'));
           expect(pack.counts.preference ?? 0).toBe(arrived.includes('preference') ? 1 : 0);
           expect(pack.sessionState).toBe(arrived.includes('session_state'));
@@ -87,7 +87,7 @@ describe('what could not be read', () => {
   it('for a reason that nobody foresaw is a failure all the same', async () => {
     const { failure, text } = await recalled({ rows: [decision()], failing: { pinned: new TypeError('a bug') } });
     expect(failure).toBe('other');
-    expect(text).toContain('Could not be read in time: pinned.');
+    expect(text).toContain('Could not be read: pinned.');
     expect(await recalled({ failing: { connect: 'thrown by somebody' } })).toMatchObject({ failure: 'other' });
   });
 });
@@ -169,7 +169,7 @@ describe('a session that goes on', () => {
       const failing = { connect: new Failure('unreachable', 'x', { sent: false }) };
       const { text, failure } = await recalled({ failing, saved }, { source });
       expect(text).toContain('saved here');
-      expect(text).toContain(`Could not be read in time: ${NAMES.join(', ')}.`);
+      expect(text).toContain(`Could not be read: ${NAMES.join(', ')}.`);
       expect(failure).toBe('unreachable');
     });
   });

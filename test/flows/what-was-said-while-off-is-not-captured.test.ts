@@ -42,13 +42,20 @@ function world() {
   const runtime = new Runtime();
   const opened = (hour: number, change: Partial<SessionRecord> = {}) =>
     sessionRecord({ transcriptPath, cwd, openedAt: at(hour), ...change });
-  const captured = async (sessionId = 's1'): Promise<string> => {
+  /** A fork of it: the first two lines are copied, the third is its own. */
+  const forked = (): string => {
+    writeFileSync(transcriptPath, `${lines.slice(0, 2).join('\n')}\n`);
+    const path = join(root, 's2.jsonl');
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return path;
+  };
+  const captured = async (sessionId = 's1', path = transcriptPath): Promise<string> => {
     const records: CaptureRecord[] = [];
     const ports = capturePorts(runtime, (_id, record) => void records.push(record));
-    expect(await capture(jobFor({ sessionId, transcriptPath, cwd }), ports)).toBe('captured');
+    expect(await capture(jobFor({ sessionId, transcriptPath: path, cwd }), ports)).toBe('captured');
     return JSON.stringify(records);
   };
-  return { ledger: runtime.ledger, opened, captured };
+  return { ledger: runtime.ledger, opened, captured, forked };
 }
 
 describe('what was said while capture was off', () => {
@@ -70,10 +77,13 @@ describe('what was said while capture was off', () => {
   });
 
   it('is not captured in a fork, which repeats it under its own times and ids (transcript contract §4)', async () => {
-    const { ledger, opened, captured } = world();
+    const { ledger, opened, captured, forked } = world();
     ledger.switchOff(opened(9), 'start');
-    ledger.open(opened(13, { sessionId: 's2' }));
-    expect(await captured('s2')).not.toContain('Contoso');
+    const fork = forked();
+    ledger.open(opened(13, { sessionId: 's2', transcriptPath: fork }));
+    const sent = await captured('s2', fork);
+    expect(sent).toContain('pnpm');
+    expect(sent).not.toContain('Contoso');
   });
 });
 

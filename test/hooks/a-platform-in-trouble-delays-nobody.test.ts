@@ -27,7 +27,7 @@ describe('session start', () => {
     served.behaviour.fault = ({ body }) => (JSON.stringify(body).includes('"runbook"') ? 'slow' : 'none');
     const out = printed(await w.sessionStart('s2', 'startup', { env: { MEM0_DEADLINE_MS: '1500' } }));
     expect(out.hookSpecificOutput?.additionalContext).toContain('Railway');
-    expect(out.hookSpecificOutput?.additionalContext).toContain('Could not be read in time: runbook.');
+    expect(out.hookSpecificOutput?.additionalContext).toContain('Could not be read: runbook.');
     expect(out.systemMessage).toMatch(/recalled .* did not answer in time/);
   });
 

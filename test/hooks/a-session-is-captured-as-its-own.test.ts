@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { childEnvironment } from '../../src/hook/child-environment.ts';
 import { servePlatform } from './served-platform.ts';
-import { printed, transcriptOf, World } from './world.ts';
+import { printed, projectRoot, transcriptOf, World } from './world.ts';
 
 const transcript = transcriptOf('a-design-discussion');
 
@@ -53,6 +53,7 @@ describe('a session is captured as its own, by whoever captures it', () => {
     expect(served.adds()[0]?.body).toMatchObject({ user_id: 'beta-user', app_id: 'beta' });
     expect(JSON.stringify(served.seen)).not.toContain('Postgres');
     await w.sessionStart('cc');
+    await w.until(() => w.names('cursors').includes('aa.json'));
     await w.settled();
     const pack = (app: string) => w.sessionStart('dd', 'startup', { env: { MEM0_APP_ID: app } }).then(printed);
     expect((await pack('alpha')).hookSpecificOutput?.additionalContext).toContain('the client alpha uses Postgres');
@@ -67,7 +68,7 @@ describe('a session is captured as its own, by whoever captures it', () => {
     await w.sessionEnd('aa', typed(w, 'aa', [{ text: 'Decision: the queue lives in Postgres.' }]), { env: wrong });
     await w.until(() => w.names('spool/waiting').length === 1 && w.names('background').includes('free'));
     expect(printed(await w.sessionStart('bb', 'startup', { env: served.env })).systemMessage).toContain(
-      '1 capture waits for another key',
+      '1 capture waits for the key or the secrets of another shell',
     );
     await w.sessionEnd('bb', typed(w, 'bb', [{ text: 'Decision: logs are JSON.' }]), { env: served.env });
     await w.until(() => served.adds().length >= 1 && w.names('background').includes('free'));
@@ -175,6 +176,78 @@ describe('a session is captured as its own, by whoever captures it', () => {
     await w.settled();
     expect(printed(await w.sessionStart('dd')).hookSpecificOutput?.additionalContext).toContain('Postgres');
   });
+
+  it('although a variable of an innocent name holds a password, which is masked', async () => {
+    const w = new World();
+    const env = { https_proxy: 'http://joe:green-otter-pass@proxy.example:3128' };
+    const path = typed(w, 'aa', [{ text: 'Decision: the proxy is opened with green-otter-pass.' }]);
+    await w.sessionEnd('aa', path, { env });
+    await w.settled();
+    const pack = printed(await w.sessionStart('bb')).hookSpecificOutput?.additionalContext;
+    expect(pack).toContain('the proxy is opened with [redacted');
+    expect(w.everyFile().join('\n')).not.toContain('green-otter-pass');
+  });
+
+  it('only by a process whose secrets have the same values', async () => {
+    const w = new World();
+    const path = typed(w, 'aa', [{ text: 'Decision: the vault is opened with amber-falcon-one.' }]);
+    await killed(w, 'aa', path, { APP_SECRET: 'amber-falcon-one' });
+    const other = { env: { APP_SECRET: 'silver-heron-two' } };
+    await w.sessionEnd('bb', typed(w, 'bb', [{ text: 'Decision: logs are JSON.' }]), other);
+    await w.until(() => w.names('cursors').includes('bb.json') && w.names('background').includes('free'));
+    expect(w.names('cursors')).toEqual(['bb.json']);
+    await w.sessionStart('cc', 'startup', { env: { APP_SECRET: 'amber-falcon-one' } });
+    await w.until(() => w.names('cursors').includes('aa.json'));
+    await w.settled();
+    expect(w.everyFile().join('\n')).not.toContain('amber-falcon');
+  });
+
+  it('part by part, where it goes on with a key after a crash without one', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+    const first = { text: 'Decision: this was said without a key.', at: at(0.5) };
+    await killed(w, 'aa', typed(w, 'aa', [first]));
+    await w.until(() => Date.now() > Date.parse(first.at));
+    await w.sessionStart('aa', 'resume', { env: served.env });
+    const path = typed(w, 'aa', [first, { text: 'Decision: this was said with a key.', at: at(5) }]);
+    await w.sessionEnd('aa', path, { env: served.env });
+    await w.until(() => served.adds().length > 0 && w.names('background').includes('free'));
+    expect(JSON.stringify(served.adds())).toContain('said with a key');
+    expect(JSON.stringify(served.adds())).not.toContain('said without a key');
+    await w.sessionStart('bb');
+    await w.until(() => w.names('jobs').length === 0 && w.names('background').includes('free'));
+    const pack = printed(await w.sessionStart('cc')).hookSpecificOutput?.additionalContext;
+    expect(pack).toContain('said without a key');
+    expect(pack).not.toContain('said with a key');
+  });
+
+  it('and what waits for another shell is told, by start and by drain', async () => {
+    const w = new World();
+    await killed(w, 'aa', typed(w, 'aa', [{ text: 'Decision: logs are JSON.' }]), { APP_SECRET: 'amber-falcon-one' });
+    await w.run('mem0-hooks', ['drain'], { env: { APP_SECRET: 'amber-falcon-one', MEM0_CAPTURE: 'off' } });
+    await w.sessionEnd('aa', typed(w, 'aa', [{ text: 'Decision: logs are JSON.' }]), {
+      env: { APP_SECRET: 'amber-falcon-one', MEM0_API_KEY: 'two words' },
+    });
+    expect(printed(await w.sessionStart('bb')).systemMessage).toContain('1 capture waits for the key or the secrets');
+    const drain = await w.run('mem0-hooks', ['drain']);
+    expect(drain.status).toBe(1);
+    expect(drain.stdout).toMatch(/1 waiting \(1 for another key or without one; some until .*: APP_SECRET\)/);
+  });
+
+  it('and is looked after when it is opened again before its end has been captured', async () => {
+    const w = new World();
+    const path = typed(w, 'aa', [{ text: 'Decision: logs are JSON.' }]);
+    await w.hook('session-start', w.input('SessionStart', 'aa', { transcript_path: path, source: 'startup' }));
+    // An end whose background process was never started: its job waits.
+    const bundles = join(w.root, 'bundles');
+    cpSync(join(projectRoot, 'hooks', 'session-end.cjs'), join(bundles, 'session-end.cjs'));
+    await w.sessionEnd('aa', path, { bundles });
+    expect(w.names('jobs')).toHaveLength(1);
+    await w.hook('session-start', w.input('SessionStart', 'aa', { transcript_path: path, source: 'resume' }));
+    await w.until(() => w.names('cursors').includes('aa.json') && w.names('background').includes('free'));
+    expect(w.names('running')).toHaveLength(1);
+  });
 });
 
 describe('the background process', () => {
@@ -184,14 +257,16 @@ describe('the background process', () => {
       PATH: '/bin',
       MEM0_API_KEY: 'm0-x',
       MEM0_HOOKS_HOME: '/state',
-      GITHUB_TOKEN: 'ghp_x',
+      GITHUB_TOKEN: 'made-up-and-long-enough',
+      GITHUB_TOKEN_FILE: '/x',
+      http_proxy: 'http://joe:made-up-pass@proxy.example',
       CLAUDE_PLUGIN_OPTION_API_KEY: 'm0-y',
       EDITOR: 'vi',
       NODE_OPTIONS: '--require /evil.js',
       LD_PRELOAD: '/evil.so',
       CLAUDE_ENV_FILE: '/x',
     };
-    const { EDITOR: _1, NODE_OPTIONS: _2, LD_PRELOAD: _3, CLAUDE_ENV_FILE: _4, ...needed } = env;
+    const { GITHUB_TOKEN_FILE: _0, EDITOR: _1, NODE_OPTIONS: _2, LD_PRELOAD: _3, CLAUDE_ENV_FILE: _4, ...needed } = env;
     expect(childEnvironment(env)).toEqual({ ...needed, MEM0_HOOKS_CHILD: '1' });
   });
 

@@ -42,7 +42,7 @@ class DyingFolder extends StateFolder {
 const record: CaptureRecord = {
   sessionId: 's1',
   endedAt: '2026-11-30T00:00:00.000Z',
-  closes: true,
+  closesUpTo: '2026-11-30T00:00:00.000Z',
   covered: ['e1', 'e2'],
   items: { c1_0: spoolItem('c1_0'), c1_1: spoolItem('c1_1') },
   receipt: {
@@ -93,7 +93,8 @@ describe('a capture', () => {
   it('that does not end its session leaves it among those that are looked after', () => {
     const { ledger, journal } = parts(new StateFolder(temporaryFolder()));
     ledger.open(sessionRecord({ openedAt: '2026-11-29T23:00:00.000Z' }));
-    journal.commit('c1', { ...record, closes: false });
+    const { closesUpTo: _, ...goingOn } = record;
+    journal.commit('c1', goingOn);
     expect(ledger.cursor('s1')?.captured).toEqual(['e1', 'e2']);
     expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(['s1']);
   });
@@ -111,7 +112,7 @@ describe('a capture', () => {
 
   it('of a shape that is not known is set aside, not deleted, and keeps no other from being settled', () => {
     const folder = new StateFolder(temporaryFolder());
-    const odd = JSON.stringify({ ...record, closes: 'perhaps' });
+    const odd = JSON.stringify({ ...record, closesUpTo: 7 });
     folder.write('spool/journal/c0.json', odd);
     folder.write('spool/journal/c1.json', JSON.stringify(record));
     const { spool, journal } = parts(folder);

@@ -13,12 +13,12 @@ function setUp() {
 }
 
 describe('the ledger', () => {
-  it("keeps a session's first folder and project, and its cursor, when it goes on elsewhere", () => {
+  it("keeps a session's first folder, and its project where none is named, and its cursor, when it goes on elsewhere", () => {
     const { ledger, unfinished } = setUp();
     ledger.open(first);
-    ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z', true);
+    ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z', '2026-11-30T01:00:00Z');
     expect(unfinished()).toEqual([]);
-    const belongs = { ...HERE, place: { ...HERE.place, appId: 'other' } };
+    const belongs = { ...HERE, place: {} };
     ledger.open({ ...first, cwd: '/elsewhere', belongs, openedAt: '2026-11-30T02:00:00Z' });
     expect(ledger.session('s1')).toMatchObject({ cwd: '/repo', belongs: { place: { appId: 'acme-shop' } } });
     expect(ledger.cursor('s1')).toEqual({ sessionId: 's1', captured: ['e1'], endedAt: '2026-11-30T01:00:00Z' });
@@ -26,16 +26,16 @@ describe('the ledger', () => {
     expect(ledger.covered()).toEqual(new Set(['e1']));
   });
 
-  it('takes the key, the user and the secrets of the environment in which a session was opened last', () => {
+  it('takes the key, the user, the project and the secrets of the environment in which a session was opened last', () => {
     const { ledger } = setUp();
     ledger.open(first);
     const belongs = {
       destination: 'https://api.mem0.ai#0123456789abcdef',
       place: { userId: 'mara@acme.example', appId: 'other' },
-      secretNames: ['SHOP_TOKEN'],
+      secretMarks: ['SHOP_TOKEN'],
     };
     ledger.open({ ...first, belongs });
-    expect(ledger.session('s1')?.belongs).toEqual({ ...belongs, place: { ...belongs.place, appId: 'acme-shop' } });
+    expect(ledger.session('s1')?.belongs).toEqual(belongs);
   });
 
   it('learns the project of a session that had none at first', () => {
@@ -49,9 +49,9 @@ describe('the ledger', () => {
     const { ledger, unfinished } = setUp();
     ledger.open(first);
     ledger.open({ ...first, openedAt: '2026-11-30T01:00:01Z' });
-    ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z', true);
+    ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z', '2026-11-30T01:00:00Z');
     expect(unfinished()).toEqual(['s1']);
-    ledger.advance('s1', ['e2'], '2026-11-30T01:00:02Z', true);
+    ledger.advance('s1', ['e2'], '2026-11-30T01:00:02Z', '2026-11-30T01:00:02Z');
     expect(unfinished()).toEqual([]);
     expect(ledger.cursor('s1')?.captured).toEqual(['e1', 'e2']);
   });
@@ -59,8 +59,8 @@ describe('the ledger', () => {
   it('moves the cursor of a session that may go on, and ends it only when it is told to', () => {
     const { ledger, unfinished } = setUp();
     ledger.open(first);
-    ledger.advance('s1', ['e1', 'e2'], '2026-11-30T01:00:00Z', false);
-    ledger.advance('s1', ['e2', 'e3'], '2026-11-30T02:00:00Z', false);
+    ledger.advance('s1', ['e1', 'e2'], '2026-11-30T01:00:00Z');
+    ledger.advance('s1', ['e2', 'e3'], '2026-11-30T02:00:00Z');
     expect(ledger.cursor('s1')?.captured).toEqual(['e1', 'e2', 'e3']);
     expect(unfinished()).toEqual(['s1']);
     ledger.close('s1', '2026-11-30T03:00:00Z');
@@ -71,7 +71,7 @@ describe('the ledger', () => {
     const { folder, ledger } = setUp();
     ledger.open(first);
     const [record] = folder.list('sessions').map((name) => folder.read(`sessions/${name}`));
-    ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z', true);
+    ledger.advance('s1', ['e1'], '2026-11-30T01:00:00Z', '2026-11-30T01:00:00Z');
     expect(folder.list('sessions').map((name) => folder.read(`sessions/${name}`))).toEqual([record]);
     const [cursor] = folder.list('cursors').map((name) => folder.read(`cursors/${name}`));
     ledger.open({ ...first, openedAt: '2026-11-30T02:00:00Z' });

@@ -5,7 +5,7 @@ import type { SessionOpening } from '../../src/spool/ledger.ts';
 export const HERE: Belonging = {
   destination: 'local',
   place: { userId: 'mara@localhost', appId: 'acme-shop' },
-  secretNames: [],
+  secretMarks: [],
 };
 
 export function sessionRecord(change: Partial<SessionOpening> = {}): SessionOpening {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { sessionRecord } from './items.ts';
+import { HERE, sessionRecord } from './items.ts';
 
 const at = (hour: number) => `2026-11-30T0${hour}:00:00.000Z`;
 const opened = (hour: number, change = {}) => sessionRecord({ openedAt: at(hour), ...change });
@@ -12,10 +12,10 @@ function setUp() {
   const ledger = new Ledger(folder);
   /** The hours, of nine, at which what was said may be captured. */
   const on = (sessionId = 's1') => {
-    const wasOff = ledger.offFilter(sessionId);
+    const wasOff = ledger.passesOver(sessionId, HERE);
     return [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((hour) => !wasOff(`2026-11-30T0${hour}:30:00.000Z`));
   };
-  return { ledger, on, marks: () => folder.list('running').length };
+  return { folder, ledger, on, marks: () => folder.list('running').length };
 }
 
 describe('a session in which capture is switched off', () => {
@@ -52,23 +52,24 @@ describe('a session in which capture is switched off', () => {
   it('hides what has no time, and nothing of a session that was never off', () => {
     const { ledger, on } = setUp();
     ledger.open(opened(1));
-    expect(ledger.offFilter('s1')(undefined)).toBe(false);
+    expect(ledger.passesOver('s1', HERE)(undefined)).toBe(false);
     expect(on()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     ledger.switchOff(opened(2), 'start');
-    expect(ledger.offFilter('s1')(undefined)).toBe(true);
+    expect(ledger.passesOver('s1', HERE)(undefined)).toBe(true);
   });
 
-  it('hides the same lines in a fork, which copies them, and nothing that is said beside it in another', () => {
+  it('hides nothing of another session', () => {
     const { ledger, on } = setUp();
-    ledger.open(opened(1));
     ledger.switchOff(opened(2), 'start');
-    ledger.open(opened(4));
-    // A fork that nobody saw begin, one that begins at five, and another session that ran all the while.
-    expect(on('fork')).toEqual([1, 4, 5, 6, 7, 8, 9]);
-    ledger.open(opened(5, { sessionId: 'seen' }));
-    expect(on('seen')).toEqual([1, 4, 5, 6, 7, 8, 9]);
     ledger.open(opened(1, { sessionId: 'other' }));
-    expect(on('other')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (const session of ['other', 'unknown']) expect(on(session)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('whose record cannot be read is off altogether: it may say so', () => {
+    const { folder, ledger, on } = setUp();
+    ledger.open(opened(1));
+    folder.write('sessions/s1.json', '{"version":2}');
+    expect(on()).toEqual([]);
   });
 
   it('that was never on leaves no mark; what was said while it was on is still looked after', () => {
@@ -83,10 +84,38 @@ describe('a session in which capture is switched off', () => {
   it('keeps its first folder, its project and its cursor', () => {
     const { ledger } = setUp();
     ledger.open(opened(1));
-    ledger.advance('s1', ['e1'], at(2), true);
-    const belongs = { destination: 'local', place: { appId: 'other' }, secretNames: [] };
+    ledger.advance('s1', ['e1'], at(2), at(2));
+    const belongs = { destination: 'local', place: {}, secretMarks: [] };
     ledger.switchOff(opened(3, { cwd: '/elsewhere', belongs }), 'start');
     expect(ledger.session('s1')).toMatchObject({ cwd: '/repo', belongs: { place: { appId: 'acme-shop' } } });
     expect(ledger.cursor('s1')?.captured).toEqual(['e1']);
+  });
+});
+
+describe('a session that goes on in another environment', () => {
+  const there = { destination: 'https://api.mem0.ai#0123456789abcdef', place: {}, secretMarks: [] };
+
+  it('is captured part by part, each where it was said', () => {
+    const { ledger } = setUp();
+    const hours = (belongs: Parameters<Ledger['passesOver']>[1]) => {
+      const passed = ledger.passesOver('s1', belongs);
+      return [1, 2, 3, 4, 5, 6].filter((hour) => !passed(`2026-11-30T0${hour}:30:00.000Z`));
+    };
+    expect(ledger.open(opened(1))).toBeUndefined();
+    expect(ledger.open(opened(3, { belongs: there }))).toEqual(HERE);
+    expect(hours(HERE)).toEqual([1, 2]);
+    expect(hours(there)).toEqual([3, 4, 5, 6]);
+    expect(ledger.open(opened(5))).toEqual(expect.objectContaining({ destination: there.destination }));
+    expect(hours(HERE)).toEqual([1, 2, 5, 6]);
+    expect(hours(there)).toEqual([3, 4]);
+  });
+
+  it('has left nothing behind where it had ended, or where nothing that matters has changed', () => {
+    const { ledger } = setUp();
+    ledger.open(opened(1));
+    expect(ledger.open(opened(2))).toBeUndefined();
+    ledger.advance('s1', ['e1'], at(3), at(3));
+    expect(ledger.open(opened(4, { belongs: there }))).toBeUndefined();
+    expect(ledger.session('s1')?.former).toBeUndefined();
   });
 });
