@@ -3,6 +3,7 @@
  * state folder, and the next session start tells.
  */
 import { readFileSync, writeSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { isOff } from '../contract/config.ts';
 import { asFailure } from '../contract/failure.ts';
 import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
@@ -15,6 +16,9 @@ import { missingSecrets } from './belongs.ts';
 import { faultOf } from './faults.ts';
 import { Runtime } from './runtime.ts';
 import { showCapture } from './show-capture.ts';
+
+/** On the scale from -20 to 19. */
+const NICE = 10;
 
 const USAGE = `usage: mem0-hooks drain
 
@@ -34,6 +38,16 @@ export function runCommand(args: readonly string[]): void {
   else leave(command === undefined || command === '--help' ? 0 : 2, USAGE.trimEnd());
 }
 
+/** Nobody waits for the background: it gives way to whatever a person is doing. */
+function beNice(): void {
+  try {
+    setPriority(NICE);
+  } catch (error) {
+    // Not allowed here (a sandbox): then it runs like anything else.
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+  }
+}
+
 function runShowCapture(runtime: Runtime): void {
   const job = parseDocument(readFileSync(0, 'utf8'), jobSchema);
   if (job === undefined) leave(2, USAGE.trimEnd());
@@ -46,6 +60,7 @@ function runDrain(runtime: Runtime, ownJob: string | undefined): void {
   if (!runtime.canSend) {
     leave(1, runtime.problems.map(({ name, problem }) => `${name} ${problem}.`).join(' '));
   }
+  beNice();
   // Whatever hangs in a driver or a file system: the process does not outlive its run by more than a minute.
   setTimeout(() => process.exit(1), LONGEST_RUN_MS + 60_000).unref();
   background(backgroundPorts(runtime), ownJob).then((outcome) => {

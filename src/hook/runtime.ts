@@ -1,6 +1,7 @@
 /**
- * The composition root: the only place that reads the environment and knows concrete classes. What loads slowly (network,
- * database, git) is loaded by those who need it (`platform`, `surroundings`, `background-ports`), not here.
+ * The composition root: settings, folder, clock and processes of this run. What loads slowly (network, database, git) is put
+ * together by those who need it (`platform`, `surroundings`, `*-ports`), not here. Beside it only the runners look at the
+ * environment, for the switch that comes before everything.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeSync } from 'node:fs';
