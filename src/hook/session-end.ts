@@ -7,7 +7,6 @@ import { type SessionEndInput, sessionEndSchema } from '../contract/hook.ts';
 import type { Job } from '../contract/state.ts';
 import { takeRefuge } from '../spool/refuge.ts';
 import { belongingOf } from './belongs.ts';
-import { quietly } from './quietly.ts';
 import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
@@ -29,15 +28,9 @@ export const sessionEnd: Hook<SessionEndInput> = {
       if (runtime.config.capture) runtime.runInForeground('show-capture', JSON.stringify(job));
       return {};
     }
-    const known = quietly(runtime, () => runtime.ledger.session(job.sessionId));
-    const opened = { ...job, openedAt: job.at };
-    if (!runtime.config.capture) {
-      runtime.ledger.switchOff(opened, 'end');
-      return {};
-    }
-    // Switched on in mid-session: what was said while it was off stays uncaptured.
-    if (known?.offFrom !== undefined) runtime.ledger.open(opened);
-    handOver(runtime, job);
+    // Where it was off when it began and is on now, the capture passes over what was said (`ledger.passesOver`).
+    if (runtime.config.capture) handOver(runtime, job);
+    else runtime.ledger.switchOff({ ...job, openedAt: job.at }, 'end');
     return {};
   },
 };

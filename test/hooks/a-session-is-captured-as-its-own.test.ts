@@ -149,6 +149,20 @@ describe('a session is captured as its own, by whoever captures it', () => {
     expect(JSON.stringify(served.adds())).not.toContain('confidence');
   });
 
+  it('without what was said while it was off, although its end is told with capture on', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    w.env = served.env;
+    await w.sessionStart('aa', 'startup', { env: { MEM0_CAPTURE: 'off' } });
+    const at = new Date(Date.now() + 500).toISOString();
+    await w.sessionEnd('aa', typed(w, 'aa', [{ text: 'Decision: this was said in confidence.', at }]));
+    await w.sessionEnd('bb', typed(w, 'bb', [{ text: 'Decision: logs are JSON.' }]));
+    await w.until(() => w.names('cursors').includes('bb.json') && w.names('jobs').length === 0);
+    await w.until(() => served.adds().length > 0 && w.names('background').includes('free'));
+    expect(JSON.stringify(served.adds())).toContain('logs are JSON');
+    expect(JSON.stringify(served.adds())).not.toContain('confidence');
+  });
+
   it('once, where a fork repeats the lines of the session that it came from', async () => {
     const w = new World();
     const served = await servePlatform();
