@@ -2,10 +2,10 @@
  * SessionStart: recall under the deadline, one line for the person, and the start of the background process when there is
  * something for it to do.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
-import type { Belonging } from '../contract/state.ts';
+import type { Belonging, SessionRecord } from '../contract/state.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
 import type { SessionOpening } from '../spool/ledger.ts';
 import { refugeJobs } from '../spool/refuge.ts';
@@ -127,8 +127,22 @@ function hasJobs(runtime: Runtime): boolean {
   );
 }
 
+/** Whether a session whose process is gone has something to capture; the next end's background looks after the others. */
 function hasUnfinished(runtime: Runtime): boolean {
   return runtime.ledger
     .unfinished()
-    .some(({ owner, belongs }) => (owner === undefined || !isAlive(owner)) && mayCapture(runtime, belongs));
+    .some(
+      (session) =>
+        (session.owner === undefined || !isAlive(session.owner)) &&
+        mayCapture(runtime, session.belongs) &&
+        hasNews(runtime, session),
+    );
+}
+
+/** Whether its transcript is there and was written to since it was captured last. */
+function hasNews(runtime: Runtime, { sessionId, transcriptPath }: SessionRecord): boolean {
+  const stats = statSync(transcriptPath, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  const cursor = runtime.ledger.cursor(sessionId);
+  return cursor === undefined || stats.mtimeMs > Date.parse(cursor.endedAt);
 }

@@ -182,8 +182,9 @@ describe('a session is captured as its own, by whoever captures it', () => {
     const path = typed(w, 'aa', [{ text: 'Decision: the queue lives in Postgres.' }]);
     await killed(w, 'aa', join(w.root, 'transcripts', 'later.jsonl'));
     await w.sessionStart('bb');
-    await w.until(() => w.names('jobs').some((name) => 'failingSince' in w.document(`jobs/${name}`)));
-    await w.until(() => w.names('background').includes('free'));
+    await w.sessionEnd('bb', typed(w, 'bb', [{ text: 'Decision: logs are JSON.' }]));
+    await w.until(() => w.names('cursors').includes('bb.json') && w.names('background').includes('free'));
+    expect(w.names('cursors')).toEqual(['bb.json']);
     cpSync(path, join(w.root, 'transcripts', 'later.jsonl'));
     await w.sessionStart('cc');
     await w.until(() => w.names('cursors').includes('aa.json'));
