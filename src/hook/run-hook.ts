@@ -26,7 +26,7 @@ export interface Result {
 
 export interface Hook<Input extends HookPaths> {
   readonly event: HookEvent;
-  readonly schema: ZodMiniType<Input>;
+  readonly schema: () => ZodMiniType<Input>;
   /** The process is ended after this many milliseconds, whatever it is doing. */
   limitMs(runtime: Runtime): number;
   /** Input from what else is known, when stdin gave none that can be used. */
@@ -70,7 +70,7 @@ async function readInput<Input extends HookPaths>(hook: Hook<Input>, runtime: Ru
     runtime.fault(stdin.fault);
     return hook.recover?.(runtime);
   }
-  const parsed = safeParse(hook.schema, stdin.value);
+  const parsed = safeParse(hook.schema(), stdin.value);
   if (parsed.success) return absolute(parsed.data);
   const otherEvent = parsed.error.issues.some((issue) => issue.path[0] === 'hook_event_name');
   runtime.fault(otherEvent ? 'other-event' : 'input-odd');

@@ -16,13 +16,22 @@ type Loose<T> = T extends readonly (infer Item)[]
     ? { readonly [K in keyof T]: undefined extends T[K] ? Loose<T[K]> | undefined : Loose<T[K]> }
     : T;
 
+/** A schema that is made when it is first asked for: a hook needs few of them, and each costs some of its start. */
+export type DocumentSchema<T> = () => ZodMiniType<T>;
+
 /** A schema as that of `T`: the compiler holds its shape against `T`, field by field, apart from how absence is written. */
-export function documentOf<T>(): <S extends ZodMiniType<Loose<T>>>(schema: S) => ZodMiniType<T> {
-  return (schema) => schema as unknown as ZodMiniType<T>;
+export function documentOf<T>(): <S extends ZodMiniType<Loose<T>>>(make: () => S) => DocumentSchema<T> {
+  return (make) => {
+    let made: ZodMiniType<T> | undefined;
+    return () => {
+      made ??= make() as unknown as ZodMiniType<T>;
+      return made;
+    };
+  };
 }
 
 /** The document at `path`, or undefined when it is not there or not of this shape. Throws only what `StateFolder.read` throws. */
-export function readDocument<T>(folder: StateFolder, path: string, schema: ZodMiniType<T>): T | undefined {
+export function readDocument<T>(folder: StateFolder, path: string, schema: DocumentSchema<T>): T | undefined {
   const text = folder.read(path);
   return text === undefined ? undefined : parseDocument(text, schema);
 }
@@ -31,7 +40,7 @@ export function readDocument<T>(folder: StateFolder, path: string, schema: ZodMi
 export function readDocuments<T>(
   folder: StateFolder,
   path: string,
-  schema: ZodMiniType<T>,
+  schema: DocumentSchema<T>,
 ): readonly { readonly name: string; readonly document: T }[] {
   return folder.list(path).flatMap((name) => {
     try {
@@ -46,7 +55,7 @@ export function readDocuments<T>(
 }
 
 /** Text as a checked document, or undefined. */
-export function parseDocument<T>(text: string, schema: ZodMiniType<T>): T | undefined {
+export function parseDocument<T>(text: string, schema: DocumentSchema<T>): T | undefined {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -54,7 +63,7 @@ export function parseDocument<T>(text: string, schema: ZodMiniType<T>): T | unde
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-  const parsed = safeParse(schema, json);
+  const parsed = safeParse(schema(), json);
   return parsed.success ? parsed.data : undefined;
 }
 

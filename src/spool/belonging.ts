@@ -4,7 +4,7 @@ import type { Belonging, Place } from '../contract/state.ts';
 import { hash64 } from '../core/hash.ts';
 import { documentOf } from '../io/document.ts';
 
-export const placeSchema = documentOf<Place>()(
+export const placeSchema = documentOf<Place>()(() =>
   looseObject({
     userId: optional(string()),
     appId: optional(string()),
@@ -12,8 +12,8 @@ export const placeSchema = documentOf<Place>()(
   }),
 );
 
-export const belongingSchema = documentOf<Belonging>()(
-  looseObject({ destination: string(), place: placeSchema, secretMarks: array(string()) }),
+export const belongingSchema = documentOf<Belonging>()(() =>
+  looseObject({ destination: string(), place: placeSchema(), secretMarks: array(string()) }),
 );
 
 /** Whether the same process can capture for both: the same destination, the same secrets. */

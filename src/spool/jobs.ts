@@ -10,13 +10,13 @@ import { belongingSchema } from './belonging.ts';
 
 const JOBS = 'jobs';
 
-export const jobSchema = documentOf<Job>()(
+export const jobSchema = documentOf<Job>()(() =>
   looseObject({
     sessionId: string(),
     transcriptPath: string(),
     cwd: string(),
     at: string(),
-    belongs: belongingSchema,
+    belongs: belongingSchema(),
     prompted: optional(boolean()),
     failingSince: optional(string()),
     reconciled: optional(boolean()),

@@ -14,14 +14,14 @@ import { type Spool, spoolItemSchema } from './spool.ts';
 
 const JOURNAL = 'spool/journal';
 
-const captureSchema = documentOf<CaptureRecord>()(
+const captureSchema = documentOf<CaptureRecord>()(() =>
   looseObject({
     sessionId: string(),
     endedAt: string(),
     closesUpTo: optional(string()),
     covered: array(string()),
-    items: record(string(), spoolItemSchema),
-    receipt: receiptSchema,
+    items: record(string(), spoolItemSchema()),
+    receipt: receiptSchema(),
   }),
 );
 

@@ -15,7 +15,7 @@ const CURSORS = 'cursors';
 /** One empty file for each time a session was opened and not ended since: a start need not read all records that ever were. */
 const RUNNING = 'running';
 
-const sessionSchema = documentOf<SessionRecord>()(
+const sessionSchema = documentOf<SessionRecord>()(() =>
   looseObject({
     sessionId: string(),
     transcriptPath: string(),
@@ -23,14 +23,14 @@ const sessionSchema = documentOf<SessionRecord>()(
     startedAt: string(),
     openedAt: string(),
     owner: optional(number().check(int())),
-    belongs: belongingSchema,
-    former: optional(array(looseObject({ belongs: belongingSchema, until: string() }))),
+    belongs: belongingSchema(),
+    former: optional(array(looseObject({ belongs: belongingSchema(), until: string() }))),
     offFrom: optional(string()),
     offSpans: optional(array(looseObject({ from: string(), to: string() }))),
   }),
 );
 
-const cursorSchema = documentOf<Cursor>()(
+const cursorSchema = documentOf<Cursor>()(() =>
   looseObject({ sessionId: string(), captured: array(string()), endedAt: string() }),
 );
 

@@ -10,7 +10,7 @@ const RECEIPTS = 'receipts';
 
 const count = () => number().check(int());
 
-export const receiptSchema = documentOf<Receipt>()(
+export const receiptSchema = documentOf<Receipt>()(() =>
   looseObject({
     id: string(),
     sessionId: string(),

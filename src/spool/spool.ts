@@ -15,7 +15,7 @@ const WAITING = 'spool/waiting';
 const CLAIMED = 'spool/claimed';
 const PARKED = 'spool/parked';
 
-const writeSchema = documentOf<MemoryWrite>()(
+const writeSchema = documentOf<MemoryWrite>()(() =>
   looseObject({
     scope: literal(['user', 'project']),
     messages: array(looseObject({ role: literal(['user', 'assistant']), content: string() })),
@@ -35,12 +35,12 @@ const writeSchema = documentOf<MemoryWrite>()(
   }),
 );
 
-export const spoolItemSchema = documentOf<SpoolItem>()(
+export const spoolItemSchema = documentOf<SpoolItem>()(() =>
   looseObject({
     version: literal(1),
     destination: string(),
-    place: placeSchema,
-    write: writeSchema,
+    place: placeSchema(),
+    write: writeSchema(),
     attempts: number().check(int()),
     notBefore: number(),
     uncertain: boolean(),

@@ -19,7 +19,7 @@ export interface Fault {
   readonly at: string;
 }
 
-const faultSchema = documentOf<Fault>()(looseObject({ code: literal(FAULT_CODES), at: string() }));
+const faultSchema = documentOf<Fault>()(() => looseObject({ code: literal(FAULT_CODES), at: string() }));
 
 export class FaultLog {
   readonly #folder: StateFolder;

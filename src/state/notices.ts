@@ -1,10 +1,10 @@
 /** Which warnings the person has seen today: none is repeated more than once a day (design §4). */
 import { record, string } from 'zod/mini';
-import { readDocument, writeDocument } from '../io/document.ts';
+import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 
 const NOTICES = 'notices.json';
-const schema = record(string(), string());
+const schema = documentOf<Readonly<Record<string, string>>>()(() => record(string(), string()));
 
 export class Notices {
   readonly #folder: StateFolder;

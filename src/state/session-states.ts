@@ -7,7 +7,7 @@ import type { SavedSessionState } from '../contract/state.ts';
 import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
 
-const schema = documentOf<SavedSessionState>()(
+const schema = documentOf<SavedSessionState>()(() =>
   looseObject({
     sessionId: string(),
     text: string(),

@@ -15,7 +15,7 @@ interface Known {
   readonly at: number;
 }
 
-const schema = documentOf<Known>()(looseObject({ userId: string(), at: number() }));
+const schema = documentOf<Known>()(() => looseObject({ userId: string(), at: number() }));
 
 export class UserIds {
   readonly #folder: StateFolder;
