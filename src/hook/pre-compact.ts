@@ -10,6 +10,7 @@ import { checkpoint } from '../flows/checkpoint.ts';
 import { deliver } from '../flows/drain.ts';
 import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
+import { copiedIds } from '../transcript/copies.ts';
 import { readTail } from '../transcript/reader.ts';
 import { belongingOf } from './belongs.ts';
 import { drainPorts } from './drain-ports.ts';
@@ -56,6 +57,8 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const belongs = belongingOf(runtime, known?.belongs.place.appId ?? began.appId);
   // A state folder that cannot be used at all holds no switches either.
   const passesOver = quietly(runtime, () => runtime.ledger.passesOver(input.session_id, belongs)) ?? (() => false);
+  const closed = quietly(runtime, () => runtime.ledger.closedTranscripts(input.session_id, belongs)) ?? [];
+  const copied = new Set(copiedIds(input.transcript_path, closed));
   let shown: SpoolItem | undefined;
   const outcome = await checkpoint(
     {
@@ -69,7 +72,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
     {
       describe: () =>
         buildSessionState({
-          entries: sayable(readTail(input.transcript_path, TAIL_BYTES), passesOver),
+          entries: sayable(readTail(input.transcript_path, TAIL_BYTES), passesOver, copied),
           secrets,
           treeEvidence,
           ...(branch === undefined ? {} : { branch }),
@@ -94,10 +97,14 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   if (!dryRun && runtime.canSend && spool.waiting().length > 0) runtime.startBackground();
 }
 
-/** What was said while capture was switched off, or while the session belonged elsewhere, goes into no session state either. */
+/**
+ * What was said while capture was switched off, or while the session belonged elsewhere, goes into no session state either;
+ * nor what a fork has copied from a session of that kind.
+ */
 function* sayable(
   entries: Iterable<TranscriptEntry>,
   passesOver: (at: string | undefined) => boolean,
+  copied: ReadonlySet<string>,
 ): Generator<TranscriptEntry> {
-  for (const entry of entries) if (!passesOver(entry.timestamp)) yield entry;
+  for (const entry of entries) if (!passesOver(entry.timestamp) && !copied.has(entry.uuid)) yield entry;
 }

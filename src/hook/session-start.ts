@@ -5,7 +5,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
-import type { Belonging, SessionRecord } from '../contract/state.ts';
+import type { SessionRecord } from '../contract/state.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
 import type { SessionOpening } from '../spool/ledger.ts';
 import { refugeJobs } from '../spool/refuge.ts';
@@ -88,7 +88,10 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
   };
   try {
     if (!runtime.config.capture) runtime.ledger.switchOff(session, 'start');
-    else recordMove(runtime, session, runtime.ledger.open(session));
+    else {
+      recordMove(runtime, session);
+      runtime.ledger.open(session);
+    }
     return undefined;
   } catch (error) {
     const failure = asFailure(error);
@@ -97,8 +100,12 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
   }
 }
 
-/** It went on in another environment without having ended in the one before: what was said there is captured there. */
-function recordMove(runtime: Runtime, session: SessionOpening, former: Belonging | undefined): void {
+/**
+ * Where it goes on in another environment without having ended in the one before, what was said there is captured there. Its
+ * job is durable before the record moves on: a kill in between loses nothing.
+ */
+function recordMove(runtime: Runtime, session: SessionOpening): void {
+  const former = runtime.ledger.leaves(session);
   if (former === undefined) return;
   const { sessionId, transcriptPath, cwd } = session;
   // Just before: the session that goes on must not be closed by it.

@@ -16,10 +16,16 @@ export const belongingSchema = documentOf<Belonging>()(() =>
   looseObject({ destination: string(), place: placeSchema(), secretMarks: array(string()) }),
 );
 
-/** Whether the same process can capture for both: the same destination, the same secrets. */
+/**
+ * Whether what is said in both goes to the same place under the same masks: destination, user, override and secrets. The
+ * project id is not compared: at a session's end it is known only where the settings name it.
+ */
 export function isSame(left: Belonging, right: Belonging): boolean {
-  const secrets = (one: Belonging) => [...one.secretMarks].sort().join(' ');
-  return left.destination === right.destination && secrets(left) === secrets(right);
+  return JSON.stringify(settingsOf(left)) === JSON.stringify(settingsOf(right));
+}
+
+function settingsOf({ destination, place: { userId, override }, secretMarks }: Belonging): readonly unknown[] {
+  return [destination, userId, override?.orgId, override?.projectId, [...secretMarks].sort()];
 }
 
 /**

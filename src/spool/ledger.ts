@@ -53,14 +53,11 @@ export class Ledger {
 
   /**
    * Records that a session runs (again), with capture on. Its first folder stays. Where capture was switched off until now, what
-   * was said meanwhile is never captured.
-   * @returns where it belonged until now, if it has not ended and now belongs elsewhere: what was said there is to be captured
-   * there, and a job has to be made of it
+   * was said meanwhile is never captured. Where it leaves another belonging behind (`leaves`), a job of that must be on record.
    */
-  open(session: SessionOpening): Belonging | undefined {
+  open(session: SessionOpening): void {
     const known = this.session(session.sessionId);
-    const moved = known !== undefined && known.offFrom === undefined && !isSame(known.belongs, session.belongs);
-    const left = moved && this.#runs(session.sessionId) ? known.belongs : undefined;
+    const left = this.leaves(session);
     // The mark first: a record without it would never be reconciled.
     this.#folder.write(markOf(session.sessionId, session.openedAt), '');
     const ended = known?.offFrom === undefined ? [] : [{ from: known.offFrom, to: session.openedAt }];
@@ -74,7 +71,16 @@ export class Ledger {
       ...spans([...(known?.offSpans ?? []), ...ended]),
       ...(former.length === 0 ? {} : { former }),
     });
-    return left;
+  }
+
+  /**
+   * Where a session belonged until now, if it has not ended there and now belongs elsewhere: what was said there is to be
+   * captured there.
+   */
+  leaves(session: SessionOpening): Belonging | undefined {
+    const known = this.session(session.sessionId);
+    if (known === undefined || isSame(known.belongs, session.belongs)) return undefined;
+    return this.#runs(session.sessionId) ? known.belongs : undefined;
   }
 
   /**
@@ -88,7 +94,16 @@ export class Ledger {
     const since = known === undefined || opened === undefined ? EVER : opened;
     const offFrom = known?.offFrom ?? since;
     const former = known?.former === undefined ? {} : { former: known.former };
-    this.#write({ ...session, ...lasting(known, session), ...spans(known?.offSpans ?? []), ...former, offFrom });
+    // Nothing said here is captured, so nothing of it belongs here: what was said before still belongs where it did.
+    const belongs = known?.belongs ?? session.belongs;
+    this.#write({
+      ...session,
+      ...lasting(known, session),
+      belongs,
+      ...spans(known?.offSpans ?? []),
+      ...former,
+      offFrom,
+    });
   }
 
   /**
@@ -142,10 +157,22 @@ export class Ledger {
 
   /** Transcripts of the sessions that were on record before this one; a fork has no record under its own id (client contract §1). */
   earlierTranscripts(sessionId: string): readonly string[] {
+    return this.#earlier(sessionId).map(({ transcriptPath }) => transcriptPath);
+  }
+
+  /** Those of them in which something was said with capture off, or that did not always belong there. */
+  closedTranscripts(sessionId: string, belongs: Belonging): readonly string[] {
+    const closed = this.#earlier(sessionId).filter((record) => {
+      const places = [record.belongs, ...(record.former ?? []).map((former) => former.belongs)];
+      return spansOf(record).length > 0 || places.some((place) => !isSame(place, belongs));
+    });
+    return closed.map(({ transcriptPath }) => transcriptPath);
+  }
+
+  #earlier(sessionId: string): readonly SessionRecord[] {
     const startedAt = this.session(sessionId)?.startedAt ?? NEVER;
     const records = readDocuments(this.#folder, SESSIONS, sessionSchema).map(({ document }) => document);
-    const earlier = records.filter((record) => record.sessionId !== sessionId && record.startedAt < startedAt);
-    return earlier.map(({ transcriptPath }) => transcriptPath);
+    return records.filter((record) => record.sessionId !== sessionId && record.startedAt < startedAt);
   }
 
   /**

@@ -163,6 +163,21 @@ describe('a session is captured as its own, by whoever captures it', () => {
     expect(JSON.stringify(served.adds())).not.toContain('confidence');
   });
 
+  it('and a fork takes nothing that was said while it was off into its session state', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    w.env = served.env;
+    const off = { env: { MEM0_CAPTURE: 'off' } };
+    const path = typed(w, 'aa', [{ text: 'Decision: this was said in confidence.' }]);
+    await w.hook('session-start', w.input('SessionStart', 'aa', { transcript_path: path, source: 'startup' }), off);
+    const own = readFileSync(typed(w, 'ff', [{ text: 'Decision: the queue lives in Postgres.' }]), 'utf8');
+    const fork = join(w.root, 'transcripts', 'fork.jsonl');
+    writeFileSync(fork, readFileSync(path, 'utf8') + own);
+    await w.preCompact('fork', fork);
+    expect(JSON.stringify(served.adds())).toContain('Postgres');
+    expect(JSON.stringify(served.adds())).not.toContain('confidence');
+  });
+
   it('once, where a fork repeats the lines of the session that it came from', async () => {
     const w = new World();
     const served = await servePlatform();

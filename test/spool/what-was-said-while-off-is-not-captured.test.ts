@@ -101,21 +101,52 @@ describe('a session that goes on in another environment', () => {
       const passed = ledger.passesOver('s1', belongs);
       return [1, 2, 3, 4, 5, 6].filter((hour) => !passed(`2026-11-30T0${hour}:30:00.000Z`));
     };
-    expect(ledger.open(opened(1))).toBeUndefined();
-    expect(ledger.open(opened(3, { belongs: there }))).toEqual(HERE);
+    const moves = (hour: number, change = {}) => {
+      const left = ledger.leaves(opened(hour, change));
+      ledger.open(opened(hour, change));
+      return left;
+    };
+    expect(moves(1)).toBeUndefined();
+    expect(moves(3, { belongs: there })).toEqual(HERE);
     expect(hours(HERE)).toEqual([1, 2]);
     expect(hours(there)).toEqual([3, 4, 5, 6]);
-    expect(ledger.open(opened(5))).toEqual(expect.objectContaining({ destination: there.destination }));
+    expect(moves(5)).toEqual(expect.objectContaining({ destination: there.destination }));
     expect(hours(HERE)).toEqual([1, 2, 5, 6]);
     expect(hours(there)).toEqual([3, 4]);
+  });
+
+  it('is captured where it was said although capture was off in between, and elsewhere', () => {
+    const { ledger } = setUp();
+    ledger.open(opened(1));
+    // With a key, and off: what was said before still belongs where it did.
+    ledger.switchOff(opened(3, { belongs: there }), 'start');
+    expect(ledger.session('s1')?.belongs).toMatchObject({ destination: 'local' });
+    expect(ledger.unfinished().map(({ belongs }) => belongs.destination)).toEqual(['local']);
+    expect(ledger.leaves(opened(5, { belongs: there }))).toMatchObject({ destination: 'local' });
+    ledger.open(opened(5, { belongs: there }));
+    const hours = (belongs: Parameters<Ledger['passesOver']>[1]) =>
+      [1, 2, 3, 4, 5, 6].filter((hour) => !ledger.passesOver('s1', belongs)(`2026-11-30T0${hour}:30:00.000Z`));
+    expect(hours(HERE)).toEqual([1, 2]);
+    expect(hours(there)).toEqual([5, 6]);
+  });
+
+  it('or was off, is closed to the session state of a fork', () => {
+    const { ledger } = setUp();
+    const path = (name: string) => ({ sessionId: name, transcriptPath: `/transcripts/${name}.jsonl` });
+    ledger.open(opened(1, path('open')));
+    ledger.switchOff(opened(1, path('off')), 'start');
+    ledger.open(opened(1, { ...path('there'), belongs: there }));
+    expect(ledger.closedTranscripts('fork', HERE)).toEqual(['/transcripts/off.jsonl', '/transcripts/there.jsonl']);
+    expect(ledger.closedTranscripts('fork', there)).toEqual(['/transcripts/off.jsonl', '/transcripts/open.jsonl']);
   });
 
   it('has left nothing behind where it had ended, or where nothing that matters has changed', () => {
     const { ledger } = setUp();
     ledger.open(opened(1));
-    expect(ledger.open(opened(2))).toBeUndefined();
+    expect(ledger.leaves(opened(2))).toBeUndefined();
     ledger.advance('s1', ['e1'], at(3), at(3));
-    expect(ledger.open(opened(4, { belongs: there }))).toBeUndefined();
+    expect(ledger.leaves(opened(4, { belongs: there }))).toBeUndefined();
+    ledger.open(opened(4, { belongs: there }));
     expect(ledger.session('s1')?.former).toBeUndefined();
   });
 });
