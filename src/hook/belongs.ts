@@ -31,8 +31,17 @@ export function missingSecrets(runtime: Runtime, belongs: Belonging): readonly s
   return belongs.secretMarks.filter((mark) => !present.has(mark)).map((mark) => mark.split(':')[0] ?? '');
 }
 
-/** The key itself is part of the destination, and no mark. */
+const marksOf = new WeakMap<Runtime, readonly string[]>();
+
+/** Of this process, once: every job that waits asks for them. */
 function secretMarks(runtime: Runtime): readonly string[] {
+  const marks = marksOf.get(runtime) ?? makeMarks(runtime);
+  marksOf.set(runtime, marks);
+  return marks;
+}
+
+/** The key itself is part of the destination, and no mark. */
+function makeMarks(runtime: Runtime): readonly string[] {
   return Object.entries(runtime.env).flatMap(([name, value]) => {
     if (name === 'MEM0_API_KEY' || name === 'CLAUDE_PLUGIN_OPTION_API_KEY' || !holdsSecret(name, value)) return [];
     return [`${name}:${hash64(`${name}\0${value}`).slice(0, 4)}`];
