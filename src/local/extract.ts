@@ -2,11 +2,12 @@
  * From a window to facts: the sentences in which something lasting was stated, word for word. Deterministic: no model, no
  * clock, no randomness; it never adds a word to what was said and says of each fact which rule took it.
  * A window's `custom_instructions` cannot be followed by rules and are not read. Out of scope: duplicates and
- * contradictions (`lifecycle.ts`, `supersede.ts`).
+ * contradictions (`life/`).
  */
 import type { JsonObject } from '../contract/wire.ts';
-import { ANY_STATEMENT, DROPS, KEEPS, MARK, type Rule } from './extract-rules.ts';
-import { sentences, stepLists } from './sentences.ts';
+import { ANY_STATEMENT, DROPS, KEEPS, MARK, type Rule } from './extraction/rules.ts';
+import { sentences, stepLists } from './extraction/sentences.ts';
+import { normalise } from './store/words.ts';
 
 /** A window as an add delivers it: true roles, in order, and `metadata.type` when it was stamped (contract §1.3). */
 export interface ExtractionWindow {
@@ -104,15 +105,6 @@ export function dropReason(sentence: string): string | undefined {
 /** Does one of these rules take the sentence? For the examples of the rules. */
 export function takes(rules: readonly Rule[], sentence: string): boolean {
   return dropReason(sentence) === undefined && rules.some((rule) => rule.cue.test(sentence));
-}
-
-/** A text as compared for duplicates: letter case, spacing and a final full stop do not matter. */
-export function normalise(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/\s+/g, ' ')
-    .replace(/[\s.!。]+$/, '')
-    .trim();
 }
 
 function fact(text: string, rule: string, role: 'user' | 'assistant'): ExtractedFact {

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Send } from '../contract/wire.ts';
-import { Refusal, type Reply, wireResponse } from './answer.ts';
-import { LocalStoreError } from './errors.ts';
+import { Refusal, type Reply, wireResponse } from './endpoints/answer.ts';
 import { type Extractor, localExtractor } from './extract.ts';
-import { doDueWork, type Life } from './lifecycle.ts';
-import { openStore } from './open.ts';
+import { doDueWork, type Life } from './life/lifecycle.ts';
 import { type Platform, route } from './routes.ts';
+import { LocalStoreError } from './store/errors.ts';
+import { openStore } from './store/open.ts';
 
 export interface LocalPlatformOptions {
   /** The SQLite file; its folder exists (0700). The file is made 0600. */
@@ -40,7 +40,7 @@ export interface LocalPlatform {
   close(): void;
 }
 
-/** @throws LocalStoreError `no-driver`, `newer-schema`, `cannot-open` … (`errors.ts`) */
+/** @throws LocalStoreError `no-driver`, `newer-schema`, `cannot-open` … (`store/errors.ts`) */
 export async function openLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
   const store = openStore(options.file);
   const life: Life = {

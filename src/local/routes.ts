@@ -2,11 +2,11 @@
  * The endpoints of platform contract §6 that are there, as a table; the first row that fits answers, anything else is a 404.
  */
 import type { JsonObject, WireRequest } from '../contract/wire.ts';
-import { Refusal, type Reply } from './answer.ts';
-import type { Life } from './lifecycle.ts';
-import { getAll, search } from './reads.ts';
-import type { Scope } from './rows.ts';
-import { add, getEvent, getMemory, putMemory, removeMemory } from './writes.ts';
+import { Refusal, type Reply } from './endpoints/answer.ts';
+import { getAll, search } from './endpoints/reads.ts';
+import { add, getEvent, getMemory, putMemory, removeMemory } from './endpoints/writes.ts';
+import type { Life } from './life/lifecycle.ts';
+import type { Scope } from './store/rows.ts';
 
 /** A request as a route gets it: `id` is the `{id}` of the path ('' without one), `scope` the override or the own project. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/contract/wire.ts';
-import { selectDriver } from '../../src/local/driver.ts';
+import { selectDriver } from '../../src/local/store/driver.ts';
 import { firstId, MINE, openTestPlatform, results, SECOND, START } from './local-platform.ts';
 
 const SAID = 'We deploy to Railway.';

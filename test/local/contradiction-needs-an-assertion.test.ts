@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contradicts } from '../../src/local/supersede.ts';
+import { contradicts } from '../../src/local/life/supersede.ts';
 
 const FLY = 'We deploy to Fly.io, region fra, because it is close to our customers.';
 const RAILWAY =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dropReason, takes } from '../../src/local/extract.ts';
-import { DROPS, KEEPS } from '../../src/local/extract-rules.ts';
+import { DROPS, KEEPS } from '../../src/local/extraction/rules.ts';
 
 describe('what is dropped', () => {
   for (const rule of DROPS) {

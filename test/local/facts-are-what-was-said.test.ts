@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_PREFIX, type ExtractionWindow, localExtractor } from '../../src/local/extract.ts';
-import { DROPS, KEEPS } from '../../src/local/extract-rules.ts';
+import { DROPS, KEEPS } from '../../src/local/extraction/rules.ts';
 
 function facts(content: string, type?: string, role = 'user'): readonly string[] {
   return extract({ messages: [{ role, content }], type });

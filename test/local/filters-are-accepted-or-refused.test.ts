@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/contract/wire.ts';
-import { FILTER_KEYS, FilterError } from '../../src/local/filter-grammar.ts';
-import { compileFilter, hasPositiveEntity } from '../../src/local/query.ts';
+import { compileFilter, hasPositiveEntity } from '../../src/local/query/filter.ts';
+import { FILTER_KEYS, FilterError } from '../../src/local/query/filter-grammar.ts';
 
 const ACCEPTED: readonly Json[] = [
   { user_id: 'u' },

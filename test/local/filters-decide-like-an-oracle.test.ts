@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/contract/wire.ts';
-import { narrow } from '../../src/local/narrow.ts';
-import { openStore } from '../../src/local/open.ts';
-import { compileFilter, type FilterRow, matches } from '../../src/local/query.ts';
+import { compileFilter, matches } from '../../src/local/query/filter.ts';
+import { narrow } from '../../src/local/query/narrow.ts';
+import { openStore } from '../../src/local/store/open.ts';
+import type { FilterRow } from '../../src/local/store/rows.ts';
 import { START, temporaryFolder } from './local-platform.ts';
 
 const row: FilterRow = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { selectDriver } from '../../src/local/driver.ts';
+import { selectDriver } from '../../src/local/store/driver.ts';
 import { MINE, openTestPlatform, SECOND, temporaryFolder } from './local-platform.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { libsql, nodeSqlite, selectDriver } from '../../src/local/driver.ts';
-import { faultName, LocalStoreError, reasonFor } from '../../src/local/errors.ts';
-import { openStore } from '../../src/local/open.ts';
-import { MIGRATIONS, migrate } from '../../src/local/schema.ts';
+import { libsql, nodeSqlite, selectDriver } from '../../src/local/store/driver.ts';
+import { faultName, LocalStoreError, reasonFor } from '../../src/local/store/errors.ts';
+import { openStore } from '../../src/local/store/open.ts';
+import { MIGRATIONS, migrate } from '../../src/local/store/schema.ts';
 import { MINE, openTestPlatform, START, temporaryFolder } from './local-platform.ts';
 
 const open = selectDriver();

@@ -3,8 +3,8 @@
  * `add FILE NAME COUNT`: opens the platform and makes COUNT adds. `hang FILE`: leaves a transaction open until it is killed.
  */
 import { writeSync } from 'node:fs';
-import { openStore } from '../../src/local/open.ts';
 import { openLocalPlatform } from '../../src/local/platform.ts';
+import { openStore } from '../../src/local/store/open.ts';
 
 async function addMany(file: string, name: string, count: number): Promise<void> {
   const platform = await openLocalPlatform({ file, user: 'dev@localhost', now: Date.now });

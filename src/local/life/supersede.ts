@@ -13,7 +13,8 @@
  *   the same words but for the value, and the newer one does not add ("also", "too", "both").
  * English only. Out of scope: who is newer, scope and type (`lifecycle.ts`).
  */
-import { CLAUDE_PREFIX, normalise } from './extract.ts';
+import { CLAUDE_PREFIX } from '../extract.ts';
+import { normalise } from '../store/words.ts';
 import {
   ADDS,
   AMONG_OTHERS_AFTER,

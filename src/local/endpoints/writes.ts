@@ -1,11 +1,11 @@
 /**
  * Add, update, delete and the rest by id (platform contract §3, §5, §6). Unknown body keys are ignored.
  */
-import type { Json, JsonObject } from '../contract/wire.ts';
+import type { Json, JsonObject } from '../../contract/wire.ts';
+import { addVerbatim, deleteMemory, enqueueAdd, type Life, type PendingAdd } from '../life/lifecycle.ts';
+import { isDay } from '../query/filter-grammar.ts';
+import type { Entities, MemoryRow, Scope } from '../store/rows.ts';
 import { badRequest, item, memoryNotFound, Refusal, type Reply } from './answer.ts';
-import { isDay } from './filter-grammar.ts';
-import { addVerbatim, deleteMemory, enqueueAdd, type Life, type PendingAdd } from './lifecycle.ts';
-import type { Entities, MemoryRow, Scope } from './rows.ts';
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 /** Unix seconds until the year 5138; what is larger are milliseconds by mistake. [?] */

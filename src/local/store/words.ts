@@ -1,6 +1,6 @@
 /**
- * Words for the full-text index. SQLite's tokenizer takes a run of ideographs for one word, so each of them is set apart
- * and a query looks for pairs. Out of scope: ranking (`search.ts`).
+ * Words as the store compares and indexes them. SQLite's tokenizer takes a run of ideographs for one word, so each of them is set apart
+ * and a query looks for pairs. Out of scope: ranking (`query/rank.ts`).
  */
 
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
@@ -31,4 +31,13 @@ export function queryTerms(query: string): readonly string[] {
   }
   const telling = terms.filter((term) => !STOP_WORDS.has(term));
   return [...new Set(telling.length > 0 ? telling : terms)].slice(0, MAX_TERMS).map((term) => `"${term}"`);
+}
+
+/** A text as compared for duplicates: letter case, spacing and a final full stop do not matter. */
+export function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[\s.!。]+$/, '')
+    .trim();
 }

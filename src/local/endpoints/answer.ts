@@ -1,8 +1,8 @@
 /**
  * Answers as the platform gives them (platform contract §6) and rows as they look on the wire. Out of scope: who decides.
  */
-import type { Json, JsonObject, WireResponse } from '../contract/wire.ts';
-import type { MemoryRow } from './rows.ts';
+import type { Json, JsonObject, WireResponse } from '../../contract/wire.ts';
+import type { MemoryRow } from '../store/rows.ts';
 
 export interface Reply {
   readonly status: number;

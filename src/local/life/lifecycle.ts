@@ -1,14 +1,14 @@
 /**
  * What becomes of memories (platform contract §3, §5): facts out of waiting adds, duplicates, superseding, deletion, expiry,
  * categories. Work that is due is done at the start of a later request, and waits in the file until then.
- * Out of scope: which sentences are facts (`extract.ts`), which facts contradict (`supersede.ts`).
+ * Out of scope: which sentences are facts (`../extract.ts`), which facts contradict (`supersede.ts`).
  */
-import type { JsonObject } from '../contract/wire.ts';
-import { faultName, LocalStoreError } from './errors.ts';
-import type { ExtractedFact, Extractor } from './extract.ts';
-import { normalise } from './extract.ts';
-import { type Entities, type MemoryRow, type Scope, typeOf } from './rows.ts';
-import type { Store } from './store.ts';
+import type { JsonObject } from '../../contract/wire.ts';
+import type { ExtractedFact, Extractor } from '../extract.ts';
+import { faultName, LocalStoreError } from '../store/errors.ts';
+import { type Entities, type MemoryRow, type Scope, typeOf } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { normalise } from '../store/words.ts';
 import { contradictedBy } from './supersede.ts';
 
 /** What the life cycle takes from outside. Lags are in ms; see `LocalPlatformOptions`. */

@@ -1,16 +1,11 @@
 /**
  * From a filter to a SQL condition that keeps at least every row that the filter keeps: the database narrows, the pure
- * filter (`query.ts`) decides. A part that has no column of its own narrows nothing.
+ * filter (`filter.ts`) decides. A part that has no column of its own narrows nothing.
  */
-import type { SqlValue } from './driver.ts';
+import type { Condition } from '../store/store.ts';
 import type { Test } from './filter-grammar.ts';
 
-export interface Condition {
-  readonly sql: string;
-  readonly params: readonly SqlValue[];
-}
-
-/** A necessary condition of `test`, or undefined when it cannot narrow. Column names are those of `schema.ts`. */
+/** A necessary condition of `test`, or undefined when it cannot narrow. Column names are those of `store/schema.ts`. */
 export function narrow(test: Test): Condition | undefined {
   switch (test.kind) {
     case 'all': {

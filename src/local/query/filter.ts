@@ -1,24 +1,10 @@
 /**
  * Filters of reads (platform contract §7), decided by one pure function over a row. The database only narrows beforehand
- * (`narrow.ts`). Out of scope: expiry, latest_only and deletion (`lifecycle.ts`); parsing (`filter-grammar.ts`).
+ * (`narrow.ts`). Out of scope: expiry, latest_only and deletion (`life/`); parsing (`filter-grammar.ts`).
  */
-import type { Json, JsonObject } from '../contract/wire.ts';
+import type { Json, JsonObject } from '../../contract/wire.ts';
+import type { FilterRow } from '../store/rows.ts';
 import { type DateField, parseFilter, type Span, type Test } from './filter-grammar.ts';
-
-/** What a filter may look at. Times are milliseconds since the epoch; `expiration_date` is `YYYY-MM-DD`. */
-export interface FilterRow {
-  readonly id: string;
-  readonly memory: string;
-  readonly user_id: string | null;
-  readonly agent_id: string | null;
-  readonly app_id: string | null;
-  readonly run_id: string | null;
-  readonly metadata: JsonObject | null;
-  readonly categories: readonly string[] | null;
-  readonly expiration_date: string | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
 
 /** Parses the `filters` of a read. @throws FilterError (a 400 in the contract) */
 export function compileFilter(filters: Json | undefined): Test {

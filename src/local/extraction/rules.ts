@@ -2,7 +2,7 @@
  * The rules of local extraction, as data: a cue, and sentences that it must and must not take. Tests run every example.
  * They are ours [?]: the platform extracts with a model. Out of scope: how they are applied (`extract.ts`).
  */
-import type { CapturedType } from '../contract/memory.ts';
+import type { CapturedType } from '../../contract/memory.ts';
 
 export interface Rule {
   readonly id: string;

@@ -1,9 +1,8 @@
 /**
- * Memories as rows of the store. Out of scope: SQL (`store.ts`), their look on the wire (`answer.ts`).
+ * Memories as rows of the store. Out of scope: SQL (`store.ts`), their look on the wire (`endpoints/answer.ts`).
  */
-import type { JsonObject } from '../contract/wire.ts';
+import type { JsonObject } from '../../contract/wire.ts';
 import type { SqlRow } from './driver.ts';
-import type { FilterRow } from './query.ts';
 
 /** The organisation and project that a request works in (contract §1.1). */
 export interface Scope {
@@ -17,6 +16,17 @@ export interface Entities {
   readonly agent_id: string | null;
   readonly app_id: string | null;
   readonly run_id: string | null;
+}
+
+/** What a filter may look at. Times are milliseconds since the epoch; `expiration_date` is `YYYY-MM-DD`. */
+export interface FilterRow extends Entities {
+  readonly id: string;
+  readonly memory: string;
+  readonly metadata: JsonObject | null;
+  readonly categories: readonly string[] | null;
+  readonly expiration_date: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
 }
 
 /** A memory that is not deleted. `seq` is the order of arrival. */

@@ -3,9 +3,9 @@
  * half weighs them by how few of the found memories have them (terms that none has weigh nothing). Equal scores are ordered
  * by FTS5's bm25, then newest first. A choice of ours [?]: the live service ranks by embeddings.
  */
-import type { MemoryRow } from './rows.ts';
-import type { Store } from './store.ts';
-import { queryTerms } from './words.ts';
+import type { MemoryRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { queryTerms } from '../store/words.ts';
 
 export interface Hit {
   readonly row: MemoryRow;

@@ -1,15 +1,19 @@
 /**
  * The SQLite file: rows in, rows out, transactions. It narrows by scope and decides nothing. Several processes may use one
  * file at a time (WAL; writers wait for each other); a killed process leaves a file that the next one opens as it was
- * before the transaction. Out of scope: the meaning of rows (`lifecycle.ts`), answers (`answer.ts`).
+ * before the transaction. Out of scope: the meaning of rows (`life/`), answers (`endpoints/answer.ts`).
  */
-import type { Json } from '../contract/wire.ts';
+import type { Json } from '../../contract/wire.ts';
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from './driver.ts';
 import { faultName, LocalStoreError, reasonFor } from './errors.ts';
-import { normalise } from './extract.ts';
-import type { Condition } from './narrow.ts';
 import { type Entities, type MemoryRow, memoryRow, type NewMemory, type Scope, typeOf } from './rows.ts';
-import { indexed } from './words.ts';
+import { indexed, normalise } from './words.ts';
+
+/** A part of a WHERE clause with its values. */
+export interface Condition {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
 
 /** Which rows a read may see. `day`: today in UTC when expired rows are hidden. */
 export interface Visibility {

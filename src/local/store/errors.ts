@@ -1,8 +1,8 @@
 /**
  * Why the local store could not do its work. Out of scope: refusals that the platform's contract describes; those are
- * answers with a status (`answer.ts`), not errors.
+ * answers with a status (`endpoints/answer.ts`), not errors.
  */
-import { Failure } from '../contract/failure.ts';
+import { Failure } from '../../contract/failure.ts';
 
 /**
  * The reasons of the project's own list (`contract/failure.ts`) that a store can have. `no-driver`: neither `node:sqlite` nor

@@ -2,14 +2,14 @@
  * The two reads (platform contract §6): get_all with pages, and search. Expiry, latest_only and filters apply before
  * `top_k`. Without a model `rerank` and `reference_date` have nothing to do here and change nothing.
  */
-import type { Json, JsonObject } from '../contract/wire.ts';
+import type { Json, JsonObject } from '../../contract/wire.ts';
+import { dayOf, type Life } from '../life/lifecycle.ts';
+import { compileFilter, hasPositiveEntity, matches, usesKeywords } from '../query/filter.ts';
+import { dateSpan, FilterError, type Test } from '../query/filter-grammar.ts';
+import { narrow } from '../query/narrow.ts';
+import { rank } from '../query/rank.ts';
+import type { MemoryRow, Scope } from '../store/rows.ts';
 import { badRequest, item, listItem, Refusal, type Reply } from './answer.ts';
-import { dateSpan, FilterError, type Test } from './filter-grammar.ts';
-import { dayOf, type Life } from './lifecycle.ts';
-import { narrow } from './narrow.ts';
-import { compileFilter, hasPositiveEntity, matches, usesKeywords } from './query.ts';
-import type { MemoryRow, Scope } from './rows.ts';
-import { rank } from './search.ts';
 
 const ENTITY_IDS = ['user_id', 'agent_id', 'app_id', 'run_id'];
 const MAX_PAGE_SIZE = 200;

@@ -1,8 +1,8 @@
 /**
  * The filter grammar of platform contract §7: JSON in, a `Test` out, or a refusal whose message names what is allowed.
- * Out of scope: deciding over rows (`query.ts`).
+ * Out of scope: deciding over rows (`filter.ts`).
  */
-import type { Json, JsonObject } from '../contract/wire.ts';
+import type { Json, JsonObject } from '../../contract/wire.ts';
 
 export type EntityField = 'user_id' | 'agent_id' | 'app_id' | 'run_id';
 export type DateField = 'created_at' | 'updated_at' | 'timestamp' | 'expiration_date';
