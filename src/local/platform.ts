@@ -5,9 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Send } from '../contract/wire.ts';
 import { Refusal, type Reply, wireResponse } from './endpoints/answer.ts';
+import type { Platform } from './endpoints/call.ts';
 import { type Extractor, localExtractor } from './extract.ts';
-import { doDueWork, type Life } from './life/lifecycle.ts';
-import { type Platform, route } from './routes.ts';
+import { DueWork } from './life/due-work.ts';
+import type { Life } from './life/life.ts';
+import { route } from './routes.ts';
 import { LocalStoreError } from './store/errors.ts';
 import { openStore } from './store/open.ts';
 
@@ -53,31 +55,28 @@ export async function openLocalPlatform(options: LocalPlatformOptions): Promise<
   };
   const platform: Platform = { life, user: options.user };
 
-  // Requests that arrive together share one look at what is due.
-  let working: Promise<void> | undefined;
-  const dueWork = () => {
-    working ??= doDueWork(life).finally(() => {
-      working = undefined;
-    });
-    return working;
-  };
+  const dueWork = new DueWork(life);
 
   return {
     send: async (request, { deadline }) => {
-      await dueWork();
-      store.waitAtMost(deadline - options.now());
+      dueWork.run();
+      store.sql.waitAtMost(deadline - options.now());
       const reply = answer(platform, request);
-      // What an add made due at once is done by its sender, in the background, not by the next session's start.
-      if (reply.leavesWork === true) await dueWork().catch(keptForLater);
+      // What the request made due at once is done by its sender, in the background, not by the next session's start.
+      if (reply.leavesWork === true) attempt(() => dueWork.run());
       return wireResponse(reply);
     },
     close: () => store.close(),
   };
 }
 
-/** The add is accepted and durable, so its answer stands; the work stays due, and the next request meets the fault itself. */
-function keptForLater(error: unknown): void {
-  if (!(error instanceof LocalStoreError)) throw error;
+/** The request is accepted and durable, so its answer stands; the work stays due, and the next request meets the fault itself. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof LocalStoreError)) throw error;
+  }
 }
 
 function answer(platform: Platform, request: Parameters<Send>[0]): Reply {

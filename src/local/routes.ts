@@ -1,67 +1,56 @@
 /**
- * The endpoints of platform contract §6 that are there, as a table; the first row that fits answers, anything else is a 404.
+ * The endpoints of platform contract §6, as a table; the first row that fits answers, anything else is a 404.
  */
 import type { JsonObject, WireRequest } from '../contract/wire.ts';
-import { Refusal, type Reply } from './endpoints/answer.ts';
+import { add } from './endpoints/add.ts';
+import { badRequest, Refusal, type Reply } from './endpoints/answer.ts';
+import { type Endpoint, OWN_SCOPE, type Platform } from './endpoints/call.ts';
+import { deleteEntity, listEntities } from './endpoints/entities.ts';
+import { getEvent, listEvents } from './endpoints/events.ts';
+import { deleteAll, deleteBatch, putBatch } from './endpoints/many.ts';
+import { feedback, getMemory, history, putMemory, removeMemory } from './endpoints/memories.ts';
+import { getProject, patchProject } from './endpoints/projects.ts';
 import { getAll, search } from './endpoints/reads.ts';
-import { add, getEvent, getMemory, putMemory, removeMemory } from './endpoints/writes.ts';
-import type { Life } from './life/lifecycle.ts';
 import type { Scope } from './store/rows.ts';
-
-/** A request as a route gets it: `id` is the `{id}` of the path ('' without one), `scope` the override or the own project. */
-export interface Call {
-  readonly scope: Scope;
-  readonly id: string;
-  readonly query: ReadonlyMap<string, string>;
-  readonly body: JsonObject;
-}
-
-export interface Platform {
-  readonly life: Life;
-  readonly user: string;
-}
 
 export interface Route {
   readonly method: WireRequest['method'];
-  /** `{id}` stands for one path segment. */
+  /** `{name}` stands for one path segment, which the endpoint gets decoded. */
   readonly path: string;
-  readonly answer: (platform: Platform, call: Call) => Reply;
+  readonly answer: Endpoint;
 }
 
-/** The one organisation and project of the local platform; as in `ping`. */
-export const OWN_SCOPE: Scope = { org_id: 'local', project_id: 'local' };
+const ping: Endpoint = ({ user }) => ({ status: 200, body: { status: 'ok', ...OWN_SCOPE, user_email: user } });
+const PROJECT = '/api/v1/orgs/organizations/{org}/projects/{project}/';
 
 export const ROUTES: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/v1/ping/',
-    answer: ({ user }) => ({ status: 200, body: { status: 'ok', ...OWN_SCOPE, user_email: user } }),
-  },
-  { method: 'POST', path: '/v3/memories/add/', answer: ({ life }, { scope, body }) => add(life, scope, body) },
-  { method: 'POST', path: '/v3/memories/search/', answer: ({ life }, call) => search(life, call) },
-  { method: 'POST', path: '/v3/memories/', answer: ({ life }, call) => getAll(life, call) },
-  { method: 'GET', path: '/v1/memories/{id}/', answer: ({ life }, { scope, id }) => getMemory(life, scope, id) },
-  {
-    method: 'PUT',
-    path: '/v1/memories/{id}/',
-    answer: ({ life }, { scope, id, body }) => putMemory(life, scope, id, body),
-  },
-  {
-    method: 'DELETE',
-    path: '/v1/memories/{id}/',
-    answer: ({ life }, { scope, id, query }) => removeMemory(life, scope, id, query.get('delete_linked') === 'true'),
-  },
-  { method: 'GET', path: '/v1/event/{id}/', answer: ({ life }, { id }) => getEvent(life, id) },
+  { method: 'GET', path: '/v1/ping/', answer: ping },
+  { method: 'POST', path: '/v3/memories/add/', answer: add },
+  { method: 'POST', path: '/v3/memories/search/', answer: search },
+  { method: 'POST', path: '/v3/memories/', answer: getAll },
+  { method: 'DELETE', path: '/v1/memories/', answer: deleteAll },
+  { method: 'GET', path: '/v1/memories/{id}/', answer: getMemory },
+  { method: 'PUT', path: '/v1/memories/{id}/', answer: putMemory },
+  { method: 'DELETE', path: '/v1/memories/{id}/', answer: removeMemory },
+  { method: 'GET', path: '/v1/memories/{id}/history/', answer: history },
+  { method: 'PUT', path: '/v1/batch/', answer: putBatch },
+  { method: 'DELETE', path: '/v1/batch/', answer: deleteBatch },
+  { method: 'POST', path: '/v1/feedback/', answer: feedback },
+  { method: 'GET', path: '/v1/event/{id}/', answer: getEvent },
+  { method: 'GET', path: '/v1/events/', answer: listEvents },
+  { method: 'GET', path: '/v1/entities/', answer: listEntities },
+  { method: 'DELETE', path: '/v2/entities/{type}/{name}/', answer: deleteEntity },
+  { method: 'GET', path: PROJECT, answer: getProject },
+  { method: 'PATCH', path: PROJECT, answer: patchProject },
 ];
 
 /** @throws Refusal what the contract refuses; LocalStoreError when the file fails */
 export function route(platform: Platform, request: WireRequest): Reply {
   for (const one of ROUTES) {
-    const id = one.method === request.method ? fits(one.path, request.path) : undefined;
-    if (id === undefined) continue;
+    const params = one.method === request.method ? paramsOf(one.path, request.path) : undefined;
+    if (params === undefined) continue;
     const body = request.body ?? {};
-    // A name that repeats: the last one counts, as in Django.
-    return one.answer(platform, { id, body, scope: scopeOf(body), query: new Map(request.query ?? []) });
+    return one.answer(platform, { params, body, scope: scopeOf(body), query: request.query ?? [] });
   }
   throw new Refusal(404, { detail: 'Not found.' });
 }
@@ -76,11 +65,26 @@ function scopeOf(body: JsonObject): Scope {
   return isPair ? { org_id, project_id } : OWN_SCOPE;
 }
 
-/** The `{id}` of a path that fits the pattern ('' when the pattern has none), or undefined. */
-function fits(pattern: string, path: string): string | undefined {
-  const [before = '', after] = pattern.split('{id}');
-  if (after === undefined) return path === pattern ? '' : undefined;
-  if (!path.startsWith(before) || !path.endsWith(after)) return undefined;
-  const id = path.slice(before.length, path.length - after.length);
-  return /^[^/]+$/.test(id) ? id : undefined;
+/** The named segments of a path that fits the pattern, or undefined. @throws Refusal 400 a segment that cannot be decoded */
+function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const segment = given[at] ?? '';
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined ? segment !== part : segment === '') return undefined;
+    if (name !== undefined) params[name] = segment;
+  }
+  return Object.fromEntries(Object.entries(params).map(([name, segment]) => [name, decoded(segment)]));
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    throw badRequest('The path is not well encoded.');
+  }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/contract/wire.ts';
 import { compileFilter, matches } from '../../src/local/query/filter.ts';
-import { narrow } from '../../src/local/query/narrow.ts';
+import { narrow, needsOf } from '../../src/local/query/narrow.ts';
 import { openStore } from '../../src/local/store/open.ts';
 import type { FilterRow } from '../../src/local/store/rows.ts';
 import { START, temporaryFolder } from './local-platform.ts';
@@ -144,6 +144,9 @@ describe('for any nest of AND, OR and NOT', () => {
                 updated_at: START,
                 categories: count % 2 === 0 ? ['c'] : null,
                 categorise_at: null,
+                category_names: null,
+                immutable: false,
+                touches: null,
               },
             });
           }
@@ -151,15 +154,17 @@ describe('for any nest of AND, OR and NOT', () => {
       }
     });
     const visible = { latestOnly: false, day: undefined };
-    const all = store.memories(SCOPE, visible);
+    const every = new Set(['id', 'agent_id', 'run_id', 'updated_at', 'metadata', 'memory'] as const);
+    const all = store.memories.light(SCOPE, visible, every);
     expect(all).toHaveLength(27);
     fc.assert(
       fc.property(filters, (filter) => {
         const test = compileFilter(filter);
         const expected = all.filter((one) => oracle(filter, one)).map((one) => one.id);
         expect(all.filter((one) => matches(test, one)).map((one) => one.id)).toEqual(expected);
-        const narrowed = store.memories(SCOPE, visible, narrow(test));
-        expect(narrowed.filter((one) => matches(test, one)).map((one) => one.id)).toEqual(expected);
+        const narrowed = store.memories.light(SCOPE, visible, needsOf(test), narrow(test));
+        const seqs = narrowed.filter((one) => matches(test, one)).map((one) => one.seq);
+        expect(store.memories.whole(seqs).map((one) => one.id)).toEqual(expected);
       }),
       { numRuns: 300 },
     );

@@ -154,11 +154,11 @@ describe('the driver', () => {
     expect(here.length).toBeGreaterThan(0);
     for (const [at, openFile] of here.entries()) {
       const store = openStore(file, openFile);
-      store.run(
+      store.sql.run(
         "INSERT INTO events(id, org_id, project_id, event_type, status, results, created_at, updated_at) VALUES(?, 'o', 'p', 'ADD', 'SUCCEEDED', '[]', ?, ?)",
         [`e${at}`, START, START],
       );
-      expect(store.all('SELECT id FROM events', [])).toHaveLength(at + 1);
+      expect(store.sql.all('SELECT id FROM events', [])).toHaveLength(at + 1);
       store.close();
     }
   });

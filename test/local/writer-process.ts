@@ -32,7 +32,7 @@ function hang(file: string): void {
         {
           ...{ id: `half-${n}`, memory: `half written ${n}`, user_id: 'u', agent_id: null, app_id: null, run_id: null },
           ...{ metadata: null, attributes: null, expiration_date: null, categories: null, categorise_at: null },
-          ...{ created_at: 1, updated_at: 1 },
+          ...{ created_at: 1, updated_at: 1, category_names: null, immutable: false, touches: null },
         },
       );
     }

@@ -3,48 +3,37 @@
  * `top_k`. Without a model `rerank` and `reference_date` have nothing to do here and change nothing.
  */
 import type { Json, JsonObject } from '../../contract/wire.ts';
-import { dayOf, type Life } from '../life/lifecycle.ts';
+import { decayFactor, touched } from '../life/decay.ts';
+import { dayOf, type Life } from '../life/life.ts';
 import { compileFilter, hasPositiveEntity, matches, usesKeywords } from '../query/filter.ts';
 import { dateSpan, FilterError, type Test } from '../query/filter-grammar.ts';
-import { narrow } from '../query/narrow.ts';
+import { narrow, needsOf } from '../query/narrow.ts';
 import { rank } from '../query/rank.ts';
-import type { MemoryRow, Scope } from '../store/rows.ts';
+import { LocalStoreError } from '../store/errors.ts';
+import type { LightRow, MemoryRow } from '../store/rows.ts';
 import { badRequest, item, listItem, Refusal, type Reply } from './answer.ts';
+import { flag, isGiven, numberOf } from './body.ts';
+import { type Call, type Platform, paged, pageOf } from './call.ts';
 
 const ENTITY_IDS = ['user_id', 'agent_id', 'app_id', 'run_id'];
-const MAX_PAGE_SIZE = 200;
 const MAX_TOP_K = 1000;
 
-export interface ReadRequest {
-  readonly scope: Scope;
-  readonly body: JsonObject;
-  readonly query: ReadonlyMap<string, string>;
-}
-
 /** `POST /v3/memories/` */
-export function getAll(life: Life, request: ReadRequest): Reply {
-  const page = pageNumber(request.query.get('page'));
-  const size = pageSize(request.query.get('page_size'));
-  const test = filterOf(request.body);
-  const rows = visibleRows(life, request, test);
-  const from = (page - 1) * size;
-  if (page > 1 && from >= rows.length) throw invalidPage();
-  const link = (to: number) => `/v3/memories/?page=${to}&page_size=${size}`;
-  return {
-    status: 200,
-    body: {
-      count: rows.length,
-      // [?] The live service gives whole URLs; there is no host here.
-      next: from + size < rows.length ? link(page + 1) : null,
-      previous: page > 1 ? link(page - 1) : null,
-      results: rows.slice(from, from + size).map((row) => pick(listItem(row), request.body['fields'])),
-    },
-  };
+export function getAll({ life }: Platform, call: Call): Reply {
+  const page = pageOf(call);
+  const found = visible(life, call, filterOf(call.body));
+  const rows = life.store.memories.whole(seqsOf(found.slice(page.from, page.from + page.size)));
+  return paged(
+    '/v3/memories/',
+    page,
+    found.length,
+    rows.map((row) => pick(listItem(row), call.body['fields'])),
+  );
 }
 
 /** `POST /v3/memories/search/` */
-export function search(life: Life, request: ReadRequest): Reply {
-  const { body } = request;
+export function search({ life }: Platform, call: Call): Reply {
+  const { body, scope } = call;
   const query = body['query'];
   if (typeof query !== 'string' || query.trim() === '') throw badRequest('query must be a non-blank string.');
   const topK = numberOf(body, 'top_k', 10, 1, MAX_TOP_K);
@@ -53,25 +42,63 @@ export function search(life: Life, request: ReadRequest): Reply {
   const test = filterOf(body);
   // Contract §7: `keywords` in a search is a 500 on the live service.
   if (usesKeywords(test)) throw new Refusal(500, { error: 'Internal server error' });
-  const hits = rank(life.store, query, (words) => visibleRows(life, request, test, words))
-    .filter((hit) => hit.score >= threshold)
-    .slice(0, topK);
-  return {
-    status: 200,
-    body: {
-      results: hits.map(({ row, score }) =>
-        pick({ ...item(row), score, score_breakdown: { words: score } }, body['fields']),
-      ),
-    },
-  };
+  const found = rank(life.store.sql, query, seqsOf(visible(life, call, test))).filter((hit) => hit.score >= threshold);
+  const decays = life.store.projects.settings(scope).decay;
+  const hits = decays ? decayed(life, found).slice(0, topK) : found.slice(0, topK);
+  const rows = new Map(life.store.memories.whole(hits.map(({ seq }) => seq)).map((row) => [row.seq, row]));
+  if (decays) reinforce(life, [...rows.values()]);
+  const results = hits.flatMap(({ seq, score, words }) => {
+    const row = rows.get(seq);
+    return row === undefined ? [] : [pick({ ...item(row), score, score_breakdown: { words } }, body['fields'])];
+  });
+  return { status: 200, body: { results } };
 }
 
-function visibleRows(life: Life, request: ReadRequest, test: Test, words?: string): readonly MemoryRow[] {
-  const visible = {
-    latestOnly: flag(request.body, 'latest_only'),
-    day: flag(request.body, 'show_expired') ? undefined : dayOf(life.now()),
+interface Ranked {
+  readonly seq: number;
+  /** What the answer says, in [0, 1]. */
+  readonly score: number;
+  /** How well the words fit, before decay. */
+  readonly words: number;
+}
+
+/** Sorted by the whole product, so that its full range counts; the score that is told stays in [0, 1] (contract §5). */
+function decayed(life: Life, found: readonly Ranked[]): readonly Ranked[] {
+  const now = life.now();
+  const rows = new Map(life.store.memories.whole(found.map(({ seq }) => seq)).map((row) => [row.seq, row]));
+  return found
+    .map((hit) => {
+      const row = rows.get(hit.seq);
+      return { ...hit, product: hit.words * (row === undefined ? 1 : decayFactor(row.touches, row.updated_at, now)) };
+    })
+    .sort((a, b) => b.product - a.product)
+    .map(({ product, ...hit }) => ({ ...hit, score: Math.min(1, Math.round(product * 10_000) / 10_000) }));
+}
+
+/** Being found is a use. It is a wish, not a promise: while another process writes, it is left out. */
+function reinforce(life: Life, rows: readonly MemoryRow[]): void {
+  if (rows.length === 0) return;
+  const now = life.now();
+  try {
+    life.store.write(() => {
+      for (const row of rows) life.store.memories.setTouches(row.seq, touched(row.touches, now));
+    }, 0);
+  } catch (error) {
+    if (!(error instanceof LocalStoreError && error.reason === 'unavailable')) throw error;
+  }
+}
+
+/** What the request may see of its project, newest first. */
+function visible(life: Life, { scope, body }: Call, test: Test): readonly LightRow[] {
+  const visibility = {
+    latestOnly: flag(body, 'latest_only'),
+    day: flag(body, 'show_expired') ? undefined : dayOf(life.now()),
   };
-  return life.store.memories(request.scope, visible, narrow(test), words).filter((row) => matches(test, row));
+  return life.store.memories.light(scope, visibility, needsOf(test), narrow(test)).filter((row) => matches(test, row));
+}
+
+function seqsOf(rows: readonly LightRow[]): readonly number[] {
+  return rows.map(({ seq }) => seq);
 }
 
 /** `filters` and the body keys that narrow like it. @throws Refusal 400 */
@@ -99,41 +126,6 @@ function filterOf(body: JsonObject): Test {
     if (error instanceof FilterError) throw badRequest(error.message);
     throw error;
   }
-}
-
-function isGiven(value: Json | undefined): value is Exclude<Json, null> {
-  return value !== undefined && value !== null;
-}
-
-function flag(body: JsonObject, key: string): boolean {
-  const value = body[key];
-  if (isGiven(value) && typeof value !== 'boolean') throw badRequest(`${key} must be true or false.`);
-  return value === true;
-}
-
-function numberOf(body: JsonObject, key: string, fallback: number, min: number, max: number): number {
-  const value = body[key];
-  if (!isGiven(value)) return fallback;
-  if (typeof value === 'number' && value >= min && value <= max) return value;
-  throw badRequest(`${key} must be between ${min} and ${max}.`);
-}
-
-function pageNumber(text: string | undefined): number {
-  if (text === undefined) return 1;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalidPage();
-  return Number(text);
-}
-
-function pageSize(text: string | undefined): number {
-  if (text === undefined) return 100;
-  const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (size < 1 || size > MAX_PAGE_SIZE) throw badRequest(`page_size must be between 1 and ${MAX_PAGE_SIZE}.`); // [?]
-  return size;
-}
-
-/** Contract §6 [?]. */
-function invalidPage(): Refusal {
-  return new Refusal(404, { detail: 'Invalid page.' });
 }
 
 /** `fields`: only these keys of each result; `id` is always there. [?] */

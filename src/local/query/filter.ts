@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../../contract/wire.ts';
 import type { FilterRow } from '../store/rows.ts';
-import { type DateField, parseFilter, type Span, type Test } from './filter-grammar.ts';
+import { type DateField, type EntityField, parseFilter, type Span, type Test } from './filter-grammar.ts';
 
 /** Parses the `filters` of a read. @throws FilterError (a 400 in the contract) */
 export function compileFilter(filters: Json | undefined): Test {
@@ -13,11 +13,50 @@ export function compileFilter(filters: Json | undefined): Test {
 
 /** Does the row satisfy the filter? Null semantics per field as in contract §7. */
 export function matches(test: Test, row: FilterRow): boolean {
+  return spaces(test, row) !== 0;
+}
+
+/**
+ * A record has one primary entity, and a read looks into one space at a time (contract §2): an AND that asks for two of user,
+ * agent and run matches nothing, whatever the record was written with. So a filter is decided as the set of spaces in which it
+ * holds, as bits: of no space in particular, of users, of agents, of runs.
+ */
+type Spaces = number;
+const ANY_SPACE = 1;
+const SPACE: Readonly<Record<EntityField, Spaces>> = { app_id: ANY_SPACE, user_id: 2, agent_id: 4, run_id: 8 };
+
+function spaces(test: Test, row: FilterRow): Spaces {
+  switch (test.kind) {
+    case 'all': {
+      let found: Spaces = ANY_SPACE;
+      for (const one of test.of) {
+        found = both(found, spaces(one, row));
+        if (found === 0) return 0;
+      }
+      return found;
+    }
+    case 'any':
+      return test.of.reduce((found, one) => found | spaces(one, row), 0);
+    case 'entity':
+    case 'present':
+      if (!holds(test, row)) return 0;
+      return test.kind === 'entity' && test.op === 'ne' ? ANY_SPACE : SPACE[test.field];
+    default:
+      return holds(test, row) ? ANY_SPACE : 0;
+  }
+}
+
+/** In which spaces two filters hold together. */
+function both(one: Spaces, other: Spaces): Spaces {
+  return (one & ANY_SPACE ? other : 0) | (other & ANY_SPACE ? one : 0) | (one & other);
+}
+
+/** Whether a filter holds, whatever the spaces. */
+function holds(test: Test, row: FilterRow): boolean {
   switch (test.kind) {
     case 'all':
-      return test.of.every((one) => matches(one, row));
     case 'any':
-      return test.of.some((one) => matches(one, row));
+      return matches(test, row);
     case 'none':
       // [?] `NOT` of several: none may match.
       return !test.of.some((one) => matches(one, row));

@@ -2,7 +2,9 @@
  * From a filter to a SQL condition that keeps at least every row that the filter keeps: the database narrows, the pure
  * filter (`filter.ts`) decides. A part that has no column of its own narrows nothing.
  */
-import type { Condition } from '../store/store.ts';
+import type { Json } from '../../contract/wire.ts';
+import type { Condition } from '../store/memories.ts';
+import type { CostlyColumn, Needs } from '../store/rows.ts';
 import type { Test } from './filter-grammar.ts';
 
 /** A necessary condition of `test`, or undefined when it cannot narrow. Column names are those of `store/schema.ts`. */
@@ -31,10 +33,9 @@ export function narrow(test: Test): Condition | undefined {
     case 'present':
       return { sql: `${test.field} IS NOT NULL`, params: [] };
     case 'category':
-      return { sql: 'categories IS NOT NULL', params: [] };
+      return test.op === 'in' ? holdsAnyOf(test.values) : { sql: 'categories IS NOT NULL', params: [] };
     case 'metadata':
-      if (test.key !== 'type' || test.op !== 'eq' || typeof test.value !== 'string') return undefined;
-      return { sql: 'type = ?', params: [test.value] };
+      return test.op === 'eq' ? holdsEntry(test.key, test.value) : undefined;
     case 'ids':
       return { sql: 'id IN (SELECT value FROM json_each(?))', params: [JSON.stringify(test.values)] };
     case 'date':
@@ -45,6 +46,52 @@ export function narrow(test: Test): Condition | undefined {
     default:
       return test satisfies never;
   }
+}
+
+/** What `matches` looks at of a row for this test, beyond what the index of reads has. */
+export function needsOf(test: Test): Needs {
+  return new Set(columnsOf(test));
+}
+
+function columnsOf(test: Test): readonly CostlyColumn[] {
+  switch (test.kind) {
+    case 'all':
+    case 'any':
+    case 'none':
+      return test.of.flatMap(columnsOf);
+    case 'entity':
+    case 'present':
+      return test.field === 'agent_id' || test.field === 'run_id' ? [test.field] : [];
+    case 'date':
+    case 'date-in':
+    case 'date-ne':
+      return test.field === 'updated_at' ? ['updated_at'] : [];
+    case 'metadata':
+      // Whether `type` equals a text is told by its column: there it is null unless it is a text.
+      return test.key === 'type' && test.op === 'eq' && typeof test.value === 'string' ? [] : ['metadata'];
+    case 'text':
+      return ['memory'];
+    case 'ids':
+      return ['id'];
+    case 'category':
+      return [];
+    default:
+      return test satisfies never;
+  }
+}
+
+/** The store writes JSON with `JSON.stringify` alone, so a name among the categories stands in their text exactly so. */
+function holdsAnyOf(names: readonly string[]): Condition {
+  const parts = names.map((name) => ({ sql: 'instr(categories, ?) > 0', params: [JSON.stringify(name)] }));
+  return parts.length === 0 ? { sql: 'FALSE', params: [] } : join(parts, ' OR ');
+}
+
+/** Likewise an entry of the metadata. The keys of an object may stand in another order: that narrows nothing. */
+function holdsEntry(key: string, value: Json): Condition | undefined {
+  if (typeof value === 'object' && value !== null) return undefined;
+  if (key === 'type' && typeof value === 'string') return { sql: 'type = ?', params: [value] };
+  if (key === 'pinned' && value === true) return { sql: 'pinned = 1', params: [] };
+  return { sql: 'instr(metadata, ?) > 0', params: [`${JSON.stringify(key)}:${JSON.stringify(value)}`] };
 }
 
 function join(parts: readonly Condition[], word: string): Condition {

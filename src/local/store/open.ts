@@ -19,6 +19,8 @@ export function openStore(file: string, openFile: OpenFile = selectDriver()): St
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     // Persistent: asked for once, so that later openings need no lock for it.
     if (db.prepare('PRAGMA journal_mode').all([])[0]?.['journal_mode'] !== 'wal') useWal(db);
+    // Enough for the pages of one session start; SQLite's own 2 MiB are read over and over. [?]
+    db.exec('PRAGMA cache_size = -16384');
     migrate(db);
     return new Store(db);
   } catch (error) {

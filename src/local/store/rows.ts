@@ -35,7 +35,18 @@ export interface MemoryRow extends FilterRow {
   readonly norm: string;
   readonly attributes: JsonObject | null;
   readonly replaced_by: string | null;
+  readonly immutable: boolean;
+  /** When searches returned it, ms, oldest first; null when none did since decay was on. */
+  readonly touches: readonly number[] | null;
 }
+
+/** What a filter looks at of a memory, without the rest of it: what was not asked for is empty. */
+export interface LightRow extends FilterRow {
+  readonly seq: number;
+}
+
+/** Names and descriptions of categories, as an add or a project gives them (`{name: description}`). */
+export type CategoryNames = readonly JsonObject[];
 
 export interface NewMemory extends Entities {
   readonly id: string;
@@ -48,6 +59,15 @@ export interface NewMemory extends Entities {
   readonly categories: readonly string[] | null;
   /** When the background job gives it categories; null: never, or it has them. */
   readonly categorise_at: number | null;
+  /** The categories that the add named, instead of the project's. */
+  readonly category_names: CategoryNames | null;
+  readonly immutable: boolean;
+  readonly touches: readonly number[] | null;
+}
+
+/** `metadata.pinned` as a column. */
+export function isPinned(metadata: JsonObject | null): boolean {
+  return metadata?.['pinned'] === true;
 }
 
 /** `metadata.type` as a column, when it is a string. */
@@ -74,6 +94,37 @@ export function memoryRow(row: SqlRow): MemoryRow {
     expiration_date: text(row['expiration_date']),
     created_at: Number(row['created_at']),
     updated_at: Number(row['updated_at']),
+    immutable: Number(row['immutable']) === 1,
+    touches: parsed<readonly number[]>(row['touches']),
+  };
+}
+
+/** The columns that a light row has only on request: they are not in the index of reads. */
+export type CostlyColumn = 'id' | 'agent_id' | 'run_id' | 'updated_at' | 'metadata' | 'memory';
+export type Needs = ReadonlySet<CostlyColumn>;
+
+/** The columns of a light row, in SQL. */
+export function lightColumns(needs: Needs): string {
+  return ['seq, user_id, app_id, type, categories, expiration_date, created_at', ...needs].join(', ');
+}
+
+/** Without the need `metadata`, it holds `type` alone, and only where that is a text. */
+export function lightRow(row: SqlRow, needs: Needs): LightRow {
+  const type = text(row['type']);
+  const metadata = needs.has('metadata') ? parsed<JsonObject>(row['metadata']) : type === null ? null : { type };
+  return {
+    seq: Number(row['seq']),
+    id: text(row['id']) ?? '',
+    user_id: text(row['user_id']),
+    agent_id: text(row['agent_id']),
+    app_id: text(row['app_id']),
+    run_id: text(row['run_id']),
+    memory: text(row['memory']) ?? '',
+    metadata,
+    categories: parsed<readonly string[]>(row['categories']),
+    expiration_date: text(row['expiration_date']),
+    created_at: Number(row['created_at']),
+    updated_at: Number(row['updated_at'] ?? 0),
   };
 }
 
@@ -82,6 +133,6 @@ function text(value: unknown): string | null {
 }
 
 /** JSON that this store wrote itself; SQLite's types cannot tell its shape, the writers above do. */
-function parsed<T>(value: unknown): T | null {
+export function parsed<T>(value: unknown): T | null {
   return typeof value === 'string' ? (JSON.parse(value) as T) : null;
 }

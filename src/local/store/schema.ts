@@ -5,11 +5,17 @@
 import type { SqlDatabase } from './driver.ts';
 import { LocalStoreError } from './errors.ts';
 
+/** A version 4 UUID made by SQLite, for rows that a migration makes. */
+const RANDOM_UUID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' ||
+     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+
 /**
  * Entry n brings a file from version n to n+1.
  * Times are milliseconds since the epoch; `expiration_date` is `YYYY-MM-DD`; metadata, categories and attributes are JSON.
  * `norm` is the text as compared for duplicates, `type` a copy of `metadata.type` to narrow by. `payload` (the messages of
  * an add that waits for extraction) is cleared once the event has ended, so that no conversation stays behind.
+ * `pinned` is a copy of `metadata.pinned`; `category_names` what an add said in `custom_categories`; `touches` when a search
+ * returned the memory (ms, JSON list, oldest first); `settings` what a PATCH set of a project, as JSON.
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE memories(
@@ -33,6 +39,45 @@ export const MIGRATIONS: readonly string[] = [
      due_at INTEGER, payload TEXT, results TEXT NOT NULL, error TEXT,
      created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL);
    CREATE INDEX events_due ON events(due_at) WHERE due_at IS NOT NULL;`,
+
+  // 2: reads that look at an index alone; entities, projects, changes of a text, feedback, decay, immutable.
+  `ALTER TABLE memories ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE memories ADD COLUMN immutable INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE memories ADD COLUMN category_names TEXT;
+   ALTER TABLE memories ADD COLUMN touches TEXT;
+   ALTER TABLE memories ADD COLUMN feedback TEXT;
+   ALTER TABLE memories ADD COLUMN feedback_reason TEXT;
+   UPDATE memories SET pinned = 1 WHERE instr(metadata, '"pinned":true') > 0 AND json_type(metadata, '$.pinned') = 'true';
+   DROP INDEX memories_scope;
+   CREATE INDEX memories_read ON memories(org_id, project_id, user_id, app_id, created_at, type, categories, replaced_by, expiration_date)
+     WHERE deleted_at IS NULL;
+   CREATE INDEX memories_app ON memories(app_id) WHERE app_id IS NOT NULL;
+   CREATE INDEX memories_pinned ON memories(org_id, project_id, user_id) WHERE pinned = 1 AND deleted_at IS NULL;
+   CREATE TABLE changes(
+     seq INTEGER PRIMARY KEY,
+     id TEXT NOT NULL UNIQUE,
+     memory_seq INTEGER NOT NULL,
+     old_memory TEXT NOT NULL, new_memory TEXT NOT NULL,
+     created_at INTEGER NOT NULL);
+   CREATE INDEX changes_memory ON changes(memory_seq);
+   CREATE TABLE projects(
+     org_id TEXT NOT NULL, project_id TEXT NOT NULL,
+     settings TEXT NOT NULL, updated_at INTEGER NOT NULL,
+     PRIMARY KEY(org_id, project_id)) WITHOUT ROWID;
+   CREATE TABLE entities(
+     seq INTEGER PRIMARY KEY,
+     id TEXT NOT NULL UNIQUE,
+     org_id TEXT NOT NULL, project_id TEXT NOT NULL,
+     type TEXT NOT NULL, name TEXT NOT NULL,
+     created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+     UNIQUE(org_id, project_id, type, name));
+   ${['user', 'agent', 'app', 'run']
+     .map(
+       (type) => `INSERT INTO entities(id, org_id, project_id, type, name, created_at, updated_at)
+     SELECT ${RANDOM_UUID}, org_id, project_id, '${type}', ${type}_id, min(created_at), max(updated_at) FROM memories
+     WHERE ${type}_id IS NOT NULL AND deleted_at IS NULL GROUP BY org_id, project_id, ${type}_id;`,
+     )
+     .join('\n')}`,
 ];
 
 /** Brings the file to the newest version: nothing to do costs one read. All steps stand or fall together.

@@ -1,0 +1,88 @@
+/**
+ * Values of request bodies, checked: each function gives the value in the type that is used inside, or refuses with a 400
+ * that names the key and never repeats the value. Unknown keys are nobody's business here (contract §3: ignored).
+ */
+import type { Json, JsonObject } from '../../contract/wire.ts';
+import { isDay } from '../query/filter-grammar.ts';
+import type { CategoryNames, MemoryRow, Scope } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { badRequest, memoryNotFound } from './answer.ts';
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+/** Unix seconds until the year 5138; what is larger are milliseconds by mistake. [?] */
+const MAX_SECONDS = 1e11;
+
+/** Neither absent nor null. */
+export function isGiven(value: Json | undefined): value is Exclude<Json, null> {
+  return value !== undefined && value !== null;
+}
+
+/** True or false; absent is false. */
+export function flag(body: JsonObject, key: string): boolean {
+  const value = body[key];
+  if (isGiven(value) && typeof value !== 'boolean') throw badRequest(`${key} must be true or false.`);
+  return value === true;
+}
+
+export function numberOf(body: JsonObject, key: string, fallback: number, min: number, max: number): number {
+  const value = body[key];
+  if (!isGiven(value)) return fallback;
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  throw badRequest(`${key} must be between ${min} and ${max}.`);
+}
+
+/** A text that says something, or null when there is none. */
+export function textOrNull(body: JsonObject, key: string): string | null {
+  const value = body[key] ?? null;
+  if (value === null) return null;
+  if (typeof value !== 'string' || value.trim() === '') throw badRequest(`${key} must be a non-blank string.`);
+  return value;
+}
+
+export function objectOrNull(key: string, value: Json): JsonObject | null {
+  if (value === null) return null;
+  if (typeof value !== 'object' || Array.isArray(value)) throw badRequest(`${key} must be an object.`);
+  return value as JsonObject;
+}
+
+/** `YYYY-MM-DD`, or null (contract §3). */
+export function expirationDate(value: Json): string | null {
+  if (value === null) return null;
+  if (typeof value !== 'string' || !isDay(value)) throw badRequest('expiration_date must be YYYY-MM-DD or null.');
+  return value;
+}
+
+/** Unix seconds as milliseconds (contract §3). */
+export function saidAt(value: Json, fallback: number): number {
+  if (value === null) return fallback;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_SECONDS) {
+    throw badRequest('timestamp must be unix seconds.');
+  }
+  return value * 1000;
+}
+
+/** A list of `{name: description}`; bare names are a 400 (contract §3). Null when there is none. */
+export function categoryNames(value: Json | undefined): CategoryNames | null {
+  if (!isGiven(value)) return null;
+  const refusal = badRequest('custom_categories must be a list of {name: description}.');
+  if (!Array.isArray(value)) throw refusal;
+  return value.map((one: Json) => {
+    const names = typeof one === 'object' && one !== null && !Array.isArray(one) ? (one as JsonObject) : {};
+    const entries = Object.entries(names);
+    if (entries.length === 0 || entries.some(([, text]) => typeof text !== 'string')) throw refusal;
+    return names;
+  });
+}
+
+/** The memory of an id in this project, superseded and expired ones too. @throws Refusal 400 no UUID, 404 unknown */
+export function existing(store: Store, scope: Scope, id: Json | undefined): MemoryRow {
+  const row = store.memories.byId(scope, memoryId(id));
+  if (row === undefined) throw memoryNotFound();
+  return row;
+}
+
+/** A memory id in lower case. @throws Refusal 400 */
+export function memoryId(id: Json | undefined): string {
+  if (typeof id !== 'string' || !UUID.test(id)) throw badRequest('memory_id must be a UUID.');
+  return id.toLowerCase();
+}

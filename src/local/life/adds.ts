@@ -1,0 +1,103 @@
+/**
+ * What becomes of an add (platform contract §3, §5): waiting for extraction, verbatim memories, facts with duplicates dropped
+ * and contradicted ones superseded. Inside a transaction of the caller's. Out of scope: which sentences are facts
+ * (`../extract.ts`), which facts contradict (`supersede.ts`), when it happens (`due-work.ts`).
+ */
+import type { JsonObject } from '../../contract/wire.ts';
+import type { ExtractedFact } from '../extract.ts';
+import { type CategoryNames, type Entities, type MemoryRow, type Scope, typeOf } from '../store/rows.ts';
+import { normalise } from '../store/words.ts';
+import { categoriesOf } from './categories.ts';
+import { dayOf, type Life } from './life.ts';
+import { contradictedBy } from './supersede.ts';
+
+/** An add as it waits for extraction: checked, without what the rules do not read. */
+export interface PendingAdd {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly owner: Entities;
+  readonly metadata: JsonObject | null;
+  readonly expiration_date: string | null;
+  /** ms since the epoch: when it was said. */
+  readonly created_at: number;
+  /** Instead of the project's categories, for this add (contract §3). */
+  readonly category_names: CategoryNames | null;
+  readonly immutable: boolean;
+}
+
+/** Enqueues an add for extraction; it is durable once the transaction around is. Gives the event's id. */
+export function enqueueAdd(life: Life, scope: Scope, add: PendingAdd): string {
+  const dueAt = life.now() + life.extractionLagMs;
+  return life.store.events.insert(scope, { id: life.newId(), type: 'ADD', at: life.now(), dueAt, payload: add });
+}
+
+/** Stores every message verbatim (contract §3), whatever its role; neither duplicates nor contradictions are looked at. */
+export function addVerbatim(
+  life: Life,
+  scope: Scope,
+  add: PendingAdd,
+): { eventId: string; results: readonly JsonObject[] } {
+  const results = add.messages.map((message) =>
+    insertFact(life, scope, add, { text: message.content, attributes: null }),
+  );
+  const eventId = life.store.events.insert(scope, { id: life.newId(), type: 'ADD', at: life.now(), results });
+  return { eventId, results };
+}
+
+/** One extracted fact into the store, unless it is a duplicate; supersedes, and is superseded, whatever the order of arrival. */
+export function addFact(life: Life, scope: Scope, add: PendingAdd, fact: ExtractedFact): readonly JsonObject[] {
+  const norm = normalise(fact.text);
+  const siblings = life.store.memories.siblings(scope, add.owner, typeOf(add.metadata));
+  const day = dayOf(life.now());
+  const isCurrent = (row: MemoryRow) =>
+    row.replaced_by === null && (row.expiration_date === null || row.expiration_date >= day);
+  // The same fact again is a duplicate (contract §3). Against a superseded one only if it is no newer than that: a late
+  // replay must not bring an outdated fact back, while going back to it later is a new statement.
+  const isDuplicate = siblings.some(
+    (row) => row.norm === norm && (isCurrent(row) || (row.replaced_by !== null && row.created_at >= add.created_at)),
+  );
+  if (isDuplicate) return [];
+  const result = insertFact(life, scope, add, fact);
+  const id = String(result['id']);
+  const isContradicted = contradictedBy(fact.text);
+  for (const row of siblings) {
+    const isOlder = row.created_at <= add.created_at;
+    // An immutable memory stays what it is, current too. [?]
+    if (isOlder && row.replaced_by === null && !row.immutable && isContradicted(row.memory)) {
+      life.store.memories.supersede(row.id, id, life.now());
+    }
+    // Said earlier, arrived later: the newer statement was there first.
+    if (!isOlder && !add.immutable && contradictedBy(row.memory)(fact.text)) {
+      life.store.memories.supersede(id, row.id, life.now());
+    }
+  }
+  return [result];
+}
+
+function insertFact(
+  life: Life,
+  scope: Scope,
+  add: PendingAdd,
+  fact: { readonly text: string; readonly attributes: JsonObject | null },
+): JsonObject {
+  const now = life.now();
+  const id = life.newId();
+  const settings = life.store.projects.settings(scope);
+  const names = add.category_names ?? settings.custom_categories;
+  life.store.insert(scope, {
+    ...add.owner,
+    id,
+    memory: fact.text,
+    metadata: add.metadata,
+    attributes: fact.attributes,
+    expiration_date: add.expiration_date,
+    created_at: add.created_at,
+    updated_at: now,
+    categories: life.categoryLagMs <= 0 ? categoriesOf({ memory: fact.text, type: typeOf(add.metadata) }, names) : null,
+    categorise_at: life.categoryLagMs > 0 && Number.isFinite(life.categoryLagMs) ? now + life.categoryLagMs : null,
+    category_names: add.category_names,
+    immutable: add.immutable,
+    // Being written is the first use, where uses count (contract §5). [?]
+    touches: settings.decay ? [now] : null,
+  });
+  return { id, data: { memory: fact.text }, event: 'ADD' };
+}

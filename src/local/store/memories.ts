@@ -1,0 +1,211 @@
+/** Memories as rows, and their words. Out of scope: what becomes of them (`life/`), which of them a read gives (`query/`). */
+import type { Json } from '../../contract/wire.ts';
+import type { SqlValue } from './driver.ts';
+import {
+  type CategoryNames,
+  type Entities,
+  isPinned,
+  type LightRow,
+  lightColumns,
+  lightRow,
+  type MemoryRow,
+  memoryRow,
+  type Needs,
+  type NewMemory,
+  parsed,
+  type Scope,
+  typeOf,
+} from './rows.ts';
+import type { Sql } from './sql.ts';
+import { indexed, normalise } from './words.ts';
+
+/** A part of a WHERE clause with its values. */
+export interface Condition {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** Which rows a read may see. `day`: today in UTC when expired rows are hidden. */
+export interface Visibility {
+  readonly latestOnly: boolean;
+  readonly day: string | undefined;
+}
+
+/** A memory that waits for categories, and the names that its add gave. */
+export interface Uncategorised {
+  readonly row: MemoryRow;
+  readonly scope: Scope;
+  readonly names: CategoryNames | null;
+}
+
+/** One change of a memory's text. */
+export interface Change {
+  readonly id: string;
+  readonly old_memory: string;
+  readonly new_memory: string;
+  /** ms since the epoch. */
+  readonly created_at: number;
+}
+
+const COLUMNS =
+  'seq, id, user_id, agent_id, app_id, run_id, memory, norm, metadata, categories, attributes, replaced_by, expiration_date, created_at, updated_at, immutable, touches';
+const IN_SCOPE = 'org_id = ? AND project_id = ? AND deleted_at IS NULL';
+
+export class Memories {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** What a filter needs of the rows of a project, newest created first (an order of ours [?]). */
+  light(scope: Scope, visible: Visibility, needs: Needs, condition?: Condition): readonly LightRow[] {
+    const where = [IN_SCOPE];
+    const params: SqlValue[] = [scope.org_id, scope.project_id];
+    if (visible.latestOnly) where.push('replaced_by IS NULL');
+    if (visible.day !== undefined) {
+      where.push('(expiration_date IS NULL OR expiration_date >= ?)');
+      params.push(visible.day);
+    }
+    if (condition !== undefined) {
+      where.push(condition.sql);
+      params.push(...condition.params);
+    }
+    const sql = `SELECT ${lightColumns(needs)} FROM memories WHERE ${where.join(' AND ')} ORDER BY created_at DESC, seq DESC`;
+    return this.#sql.all(sql, params).map((row) => lightRow(row, needs));
+  }
+
+  /** The whole rows of these numbers, in their order. */
+  whole(seqs: readonly number[]): readonly MemoryRow[] {
+    const sql = `SELECT ${COLUMNS} FROM memories WHERE seq IN (SELECT value FROM json_each(?))`;
+    const rows = new Map(this.#sql.all(sql, [JSON.stringify(seqs)]).map((row) => [Number(row['seq']), memoryRow(row)]));
+    return seqs.flatMap((seq) => rows.get(seq) ?? []);
+  }
+
+  /** One row, superseded and expired ones too, or undefined. */
+  byId(scope: Scope, id: string): MemoryRow | undefined {
+    const sql = `SELECT ${COLUMNS} FROM memories WHERE ${IN_SCOPE} AND id = ?`;
+    return this.#sql.all(sql, [...keys(scope), id]).map(memoryRow)[0];
+  }
+
+  /** All rows of the same owner and type, in order of creation: those that a new fact may repeat or contradict. */
+  siblings(scope: Scope, owner: Entities, type: string | null): readonly MemoryRow[] {
+    const sql = `SELECT ${COLUMNS} FROM memories WHERE ${IN_SCOPE} AND user_id IS ? AND agent_id IS ? AND app_id IS ? AND run_id IS ? AND type IS ? ORDER BY created_at, seq`;
+    const { user_id, agent_id, app_id, run_id } = owner;
+    return this.#sql.all(sql, [...keys(scope), user_id, agent_id, app_id, run_id, type]).map(memoryRow);
+  }
+
+  /** The rows that `id` has superseded. */
+  replacedBy(scope: Scope, id: string): readonly MemoryRow[] {
+    const sql = `SELECT ${COLUMNS} FROM memories WHERE ${IN_SCOPE} AND replaced_by = ?`;
+    return this.#sql.all(sql, [...keys(scope), id]).map(memoryRow);
+  }
+
+  insert(scope: Scope, one: NewMemory): void {
+    this.#sql.run(
+      `INSERT INTO memories(id, org_id, project_id, user_id, agent_id, app_id, run_id, memory, norm, type, pinned, metadata,
+         attributes, categories, categorise_at, category_names, expiration_date, created_at, updated_at, immutable, touches)
+       VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+      [
+        ...[one.id, ...keys(scope), one.user_id, one.agent_id, one.app_id, one.run_id],
+        ...[
+          one.memory,
+          normalise(one.memory),
+          typeOf(one.metadata),
+          Number(isPinned(one.metadata)),
+          json(one.metadata),
+        ],
+        ...[json(one.attributes), json(one.categories), one.categorise_at, json(one.category_names)],
+        ...[one.expiration_date, one.created_at, one.updated_at, Number(one.immutable), json(one.touches)],
+      ],
+    );
+    this.#sql.run('INSERT INTO memory_words(rowid, words) SELECT seq, ? FROM memories WHERE id = ?', [
+      indexed(one.memory),
+      one.id,
+    ]);
+  }
+
+  /** Writes what an update may change of a row. */
+  update(row: MemoryRow): void {
+    this.#sql.run(
+      'UPDATE memories SET memory = ?, norm = ?, type = ?, pinned = ?, metadata = ?, expiration_date = ?, created_at = ?, updated_at = ? WHERE seq = ?',
+      [
+        ...[
+          row.memory,
+          normalise(row.memory),
+          typeOf(row.metadata),
+          Number(isPinned(row.metadata)),
+          json(row.metadata),
+        ],
+        ...[row.expiration_date, row.created_at, row.updated_at, row.seq],
+      ],
+    );
+    this.#sql.run('UPDATE memory_words SET words = ? WHERE rowid = ?', [indexed(row.memory), row.seq]);
+  }
+
+  recordChange(id: string, before: MemoryRow, after: MemoryRow): void {
+    this.#sql.run('INSERT INTO changes(id, memory_seq, old_memory, new_memory, created_at) VALUES(?, ?, ?, ?, ?)', [
+      ...[id, before.seq, before.memory, after.memory, after.updated_at],
+    ]);
+  }
+
+  /** Oldest first. */
+  changes(row: MemoryRow): readonly Change[] {
+    const sql = 'SELECT id, old_memory, new_memory, created_at FROM changes WHERE memory_seq = ? ORDER BY seq';
+    return this.#sql.all(sql, [row.seq]).map((one) => ({
+      id: String(one['id']),
+      old_memory: String(one['old_memory']),
+      new_memory: String(one['new_memory']),
+      created_at: Number(one['created_at']),
+    }));
+  }
+
+  setFeedback(row: MemoryRow, feedback: string | null, reason: string | null): void {
+    this.#sql.run('UPDATE memories SET feedback = ?, feedback_reason = ? WHERE seq = ?', [feedback, reason, row.seq]);
+  }
+
+  setTouches(seq: number, touches: readonly number[]): void {
+    this.#sql.run('UPDATE memories SET touches = ? WHERE seq = ?', [JSON.stringify(touches), seq]);
+  }
+
+  markDeleted(row: MemoryRow, now: number): void {
+    this.#sql.run('UPDATE memories SET deleted_at = ?, updated_at = ? WHERE seq = ?', [now, now, row.seq]);
+  }
+
+  /** A current memory is superseded by `newId`; one that is superseded already stays as it is. */
+  supersede(oldId: string, newId: string, now: number): void {
+    this.#sql.run('UPDATE memories SET replaced_by = ?, updated_at = ? WHERE id = ? AND replaced_by IS NULL', [
+      ...[newId, now, oldId],
+    ]);
+  }
+
+  /** Another memory, or none, takes the place of the one that superseded `row`. */
+  replace(row: MemoryRow, replacedBy: string | null): void {
+    this.#sql.run('UPDATE memories SET replaced_by = ? WHERE seq = ?', [replacedBy, row.seq]);
+  }
+
+  /** At most `limit` memories whose categories are due. */
+  dueForCategories(now: number, limit: number): readonly Uncategorised[] {
+    const sql = `SELECT ${COLUMNS}, org_id, project_id, category_names FROM memories WHERE categorise_at <= ? ORDER BY categorise_at LIMIT ?`;
+    return this.#sql.all(sql, [now, limit]).map((row) => ({
+      row: memoryRow(row),
+      scope: { org_id: String(row['org_id']), project_id: String(row['project_id']) },
+      names: parsed<CategoryNames>(row['category_names']),
+    }));
+  }
+
+  setCategories(row: MemoryRow, categories: readonly string[] | null): void {
+    this.#sql.run('UPDATE memories SET categories = ?, categorise_at = NULL WHERE seq = ?', [
+      json(categories),
+      row.seq,
+    ]);
+  }
+}
+
+function keys(scope: Scope): readonly [string, string] {
+  return [scope.org_id, scope.project_id];
+}
+
+function json(value: Json): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
