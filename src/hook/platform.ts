@@ -7,6 +7,7 @@ import { asFailure, Failure } from '../contract/failure.ts';
 import type { Place } from '../contract/state.ts';
 import type { Send } from '../contract/wire.ts';
 import type { Within } from '../flows/ports.ts';
+import type { StateFolder } from '../io/file-store.ts';
 import { Mem0Client, whoAmI } from '../mem0/client.ts';
 import { UserIds } from '../state/user-ids.ts';
 import type { Runtime } from './runtime.ts';
@@ -14,6 +15,11 @@ import type { Runtime } from './runtime.ts';
 /** The local platform shows a write at once; Mem0's extraction takes up to five minutes (platform contract §3). */
 export function visibleAfterMs(destination: string): number {
   return destination === 'local' ? 0 : 5 * 60 * 1000;
+}
+
+/** The file of the local platform in a state folder; the folder is made when missing. */
+export function localFile(folder: StateFolder): string {
+  return join(folder.folder('local'), 'memories.sqlite');
 }
 
 export class Platform {
@@ -46,7 +52,7 @@ export class Platform {
     }
     try {
       const { openLocalPlatform } = await import('../local/platform.ts');
-      const file = join(this.#runtime.folder.folder('local'), 'memories.sqlite');
+      const file = localFile(this.#runtime.folder);
       return (await openLocalPlatform({ file, user: this.#runtime.localUser, now: () => Date.now() })).send;
     } catch (error) {
       throw asFailure(error).beforeSending();

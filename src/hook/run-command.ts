@@ -5,7 +5,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { isOff } from '../contract/config.ts';
-import { asFailure } from '../contract/failure.ts';
+import { asFailure, Failure } from '../contract/failure.ts';
 import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
 import { parseDocument } from '../io/document.ts';
 import { isFor } from '../spool/belonging.ts';
@@ -21,18 +21,22 @@ import { showCapture } from './show-capture.ts';
 const NICE = 10;
 
 const USAGE = `usage: mem0-hooks drain
+       mem0-hooks serve [options]
 
   drain   capture the sessions that have ended, and deliver what waits in the spool
+  serve   serve the local platform on 127.0.0.1 with the API of Mem0 (serve --help)
 
-Exit status: 0 done, 1 something still waits (it is said what), 2 wrong usage.
+Exit status: 0 done, 1 not done or something still waits (it is said what), 2 wrong usage.
 `;
 
 /** Runs one command and ends the process. */
 export function runCommand(args: readonly string[]): void {
-  const [command, ownJob] = args;
+  const [command, ...rest] = args;
+  const [ownJob] = rest;
   if (isOff(process.env)) leave(1, 'mem0-hooks is switched off (MEM0_HOOKS).');
   const runtime = new Runtime();
   if (command === 'drain') runDrain(runtime, ownJob);
+  else if (command === 'serve') runServe(runtime, rest);
   // Not for people: the dry run of session-end, which has the job on stdin.
   else if (command === 'show-capture') runShowCapture(runtime);
   else leave(command === undefined || command === '--help' ? 0 : 2, USAGE.trimEnd());
@@ -68,6 +72,31 @@ function runDrain(runtime: Runtime, ownJob: string | undefined): void {
     runtime.log('background', { captured: outcome.captured, waiting: waiting.count });
     leave(outcome.ran && waiting.count === 0 ? 0 : 1, sentence(outcome, waiting));
   }, failed(runtime));
+}
+
+function runServe(runtime: Runtime, args: readonly string[]): void {
+  // Loaded here alone: the background needs none of it.
+  import('./run-serve.ts')
+    .then(async ({ SERVE_USAGE, serveArguments, startServing }) => {
+      if (args.includes('--help')) leave(0, SERVE_USAGE.trimEnd());
+      const wanted = serveArguments(args);
+      if ('wrong' in wanted) leave(2, `${wanted.wrong}\n${SERVE_USAGE.trimEnd()}`);
+      const serving = await startServing({ ...wanted, folder: runtime.folder, user: runtime.localUser });
+      writeSync(1, `${serving.text}\n`);
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.once(signal, () => void serving.stop().then(() => process.exit(0), failed(runtime)));
+      }
+    })
+    .catch(notServed);
+}
+
+/** A port that is taken, a folder that cannot be used: said in words, and no fault of a hook. */
+function notServed(error: unknown): never {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const known =
+    code === 'EADDRINUSE' ? 'another program has that port' : code === 'EACCES' ? 'that port is not for you' : code;
+  const message = error instanceof Failure ? error.message : (known ?? asFailure(error).reason);
+  leave(1, `Not served: ${message.replace(/[.]$/, '')}.`);
 }
 
 /** What waits in the state folder, whoever it is for, and what it waits for. */

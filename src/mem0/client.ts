@@ -84,8 +84,10 @@ async function ask<T>(send: Send, endpoint: Endpoint<T>, within: Within): Promis
   let json: unknown;
   try {
     json = JSON.parse(response.body);
-  } catch (cause) {
-    throw new Failure('odd-answer', 'the answer is not JSON', { status: response.status, cause });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // Without the cause: its message quotes the body, and none of a body is kept (contract §6).
+    throw new Failure('odd-answer', 'the answer is not JSON', { status: response.status });
   }
   return endpoint.read(json);
 }

@@ -19,15 +19,14 @@ export function getMemory({ life }: Platform, { scope, params }: Call): Reply {
 export function putMemory({ life }: Platform, { scope, params, body }: Call): Reply {
   return life.store.write(() => {
     const row = existing(life.store, scope, params['id']);
-    if (UPDATABLE.every((key) => body[key] === undefined))
-      throw badRequest(`at least one of: ${UPDATABLE.join(', ')}.`);
     return { status: 200, body: item(update(life, row, body)) };
   });
 }
 
-/** Changes what the body names of a row. @throws Refusal 400 what may not be so; an immutable memory [?] */
+/** Changes what the body names of a row. @throws Refusal 400 nothing named, what may not be so, an immutable memory [?] */
 export function update(life: Life, row: MemoryRow, body: JsonObject): MemoryRow {
   const { text, metadata, expiration_date: expiry, timestamp } = body;
+  if (UPDATABLE.every((key) => body[key] === undefined)) throw badRequest(`at least one of: ${UPDATABLE.join(', ')}.`);
   if (row.immutable) throw badRequest('This memory is immutable.');
   if (text !== undefined && (typeof text !== 'string' || text.trim() === ''))
     throw badRequest('text must not be blank.');

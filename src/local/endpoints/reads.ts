@@ -21,13 +21,14 @@ const MAX_TOP_K = 1000;
 /** `POST /v3/memories/` */
 export function getAll({ life }: Platform, call: Call): Reply {
   const page = pageOf(call);
+  const show = picker(call.body['fields']);
   const found = visible(life, call, filterOf(call.body));
   const rows = life.store.memories.whole(seqsOf(found.slice(page.from, page.from + page.size)));
   return paged(
     '/v3/memories/',
     page,
     found.length,
-    rows.map((row) => pick(listItem(row), call.body['fields'])),
+    rows.map((row) => show(listItem(row))),
   );
 }
 
@@ -39,6 +40,7 @@ export function search({ life }: Platform, call: Call): Reply {
   const topK = numberOf(body, 'top_k', 10, 1, MAX_TOP_K);
   if (!Number.isInteger(topK)) throw badRequest('top_k must be a whole number.');
   const threshold = numberOf(body, 'threshold', 0.1, 0, 1);
+  const show = picker(body['fields']);
   const test = filterOf(body);
   // Contract §7: `keywords` in a search is a 500 on the live service.
   if (usesKeywords(test)) throw new Refusal(500, { error: 'Internal server error' });
@@ -49,7 +51,7 @@ export function search({ life }: Platform, call: Call): Reply {
   if (decays) reinforce(life, [...rows.values()]);
   const results = hits.flatMap(({ seq, score, words }) => {
     const row = rows.get(seq);
-    return row === undefined ? [] : [pick({ ...item(row), score, score_breakdown: { words } }, body['fields'])];
+    return row === undefined ? [] : [show({ ...item(row), score, score_breakdown: { words } })];
   });
   return { status: 200, body: { results } };
 }
@@ -129,9 +131,9 @@ function filterOf(body: JsonObject): Test {
 }
 
 /** `fields`: only these keys of each result; `id` is always there. [?] */
-function pick(row: JsonObject, fields: Json | undefined): JsonObject {
-  if (!isGiven(fields)) return row;
+function picker(fields: Json | undefined): (row: JsonObject) => JsonObject {
+  if (!isGiven(fields)) return (row) => row;
   if (!Array.isArray(fields)) throw badRequest('fields must be a list of names.');
   const wanted: readonly Json[] = fields;
-  return Object.fromEntries(Object.entries(row).filter(([key]) => key === 'id' || wanted.includes(key)));
+  return (row) => Object.fromEntries(Object.entries(row).filter(([key]) => key === 'id' || wanted.includes(key)));
 }

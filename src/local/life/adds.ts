@@ -3,7 +3,7 @@
  * and contradicted ones superseded. Inside a transaction of the caller's. Out of scope: which sentences are facts
  * (`../extract.ts`), which facts contradict (`supersede.ts`), when it happens (`due-work.ts`).
  */
-import type { JsonObject } from '../../contract/wire.ts';
+import type { Json, JsonObject } from '../../contract/wire.ts';
 import type { ExtractedFact } from '../extract.ts';
 import { type CategoryNames, type Entities, type MemoryRow, type Scope, typeOf } from '../store/rows.ts';
 import { normalise } from '../store/words.ts';
@@ -37,7 +37,7 @@ export function addVerbatim(
   add: PendingAdd,
 ): { eventId: string; results: readonly JsonObject[] } {
   const results = add.messages.map((message) =>
-    insertFact(life, scope, add, { text: message.content, attributes: null }),
+    insertFact(life, scope, add, ownerOf(add, message.role), { text: message.content, attributes: null }),
   );
   const eventId = life.store.events.insert(scope, { id: life.newId(), type: 'ADD', at: life.now(), results });
   return { eventId, results };
@@ -46,7 +46,8 @@ export function addVerbatim(
 /** One extracted fact into the store, unless it is a duplicate; supersedes, and is superseded, whatever the order of arrival. */
 export function addFact(life: Life, scope: Scope, add: PendingAdd, fact: ExtractedFact): readonly JsonObject[] {
   const norm = normalise(fact.text);
-  const siblings = life.store.memories.siblings(scope, add.owner, typeOf(add.metadata));
+  const owner = ownerOf(add, fact.attributes['role']);
+  const siblings = life.store.memories.siblings(scope, owner, typeOf(add.metadata));
   const day = dayOf(life.now());
   const isCurrent = (row: MemoryRow) =>
     row.replaced_by === null && (row.expiration_date === null || row.expiration_date >= day);
@@ -56,7 +57,7 @@ export function addFact(life: Life, scope: Scope, add: PendingAdd, fact: Extract
     (row) => row.norm === norm && (isCurrent(row) || (row.replaced_by !== null && row.created_at >= add.created_at)),
   );
   if (isDuplicate) return [];
-  const result = insertFact(life, scope, add, fact);
+  const result = insertFact(life, scope, add, owner, fact);
   const id = String(result['id']);
   const isContradicted = contradictedBy(fact.text);
   for (const row of siblings) {
@@ -73,10 +74,20 @@ export function addFact(life: Life, scope: Scope, add: PendingAdd, fact: Extract
   return [result];
 }
 
+/**
+ * Whose a record is: a record has one primary entity (contract §2), and what the assistant said is the assistant's where the
+ * add names both (contract §3). [?] that it then is not the user's as well.
+ */
+function ownerOf({ owner }: PendingAdd, role: Json | undefined): Entities {
+  if (owner.user_id === null || owner.agent_id === null) return owner;
+  return role === 'assistant' ? { ...owner, user_id: null } : { ...owner, agent_id: null };
+}
+
 function insertFact(
   life: Life,
   scope: Scope,
   add: PendingAdd,
+  owner: Entities,
   fact: { readonly text: string; readonly attributes: JsonObject | null },
 ): JsonObject {
   const now = life.now();
@@ -84,7 +95,7 @@ function insertFact(
   const settings = life.store.projects.settings(scope);
   const names = add.category_names ?? settings.custom_categories;
   life.store.insert(scope, {
-    ...add.owner,
+    ...owner,
     id,
     memory: fact.text,
     metadata: add.metadata,

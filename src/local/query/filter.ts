@@ -13,61 +13,22 @@ export function compileFilter(filters: Json | undefined): Test {
 
 /** Does the row satisfy the filter? Null semantics per field as in contract §7. */
 export function matches(test: Test, row: FilterRow): boolean {
-  return spaces(test, row) !== 0;
-}
-
-/**
- * A record has one primary entity, and a read looks into one space at a time (contract §2): an AND that asks for two of user,
- * agent and run matches nothing, whatever the record was written with. So a filter is decided as the set of spaces in which it
- * holds, as bits: of no space in particular, of users, of agents, of runs.
- */
-type Spaces = number;
-const ANY_SPACE = 1;
-const SPACE: Readonly<Record<EntityField, Spaces>> = { app_id: ANY_SPACE, user_id: 2, agent_id: 4, run_id: 8 };
-
-function spaces(test: Test, row: FilterRow): Spaces {
-  switch (test.kind) {
-    case 'all': {
-      let found: Spaces = ANY_SPACE;
-      for (const one of test.of) {
-        found = both(found, spaces(one, row));
-        if (found === 0) return 0;
-      }
-      return found;
-    }
-    case 'any':
-      return test.of.reduce((found, one) => found | spaces(one, row), 0);
-    case 'entity':
-    case 'present':
-      if (!holds(test, row)) return 0;
-      return test.kind === 'entity' && test.op === 'ne' ? ANY_SPACE : SPACE[test.field];
-    default:
-      return holds(test, row) ? ANY_SPACE : 0;
-  }
-}
-
-/** In which spaces two filters hold together. */
-function both(one: Spaces, other: Spaces): Spaces {
-  return (one & ANY_SPACE ? other : 0) | (other & ANY_SPACE ? one : 0) | (one & other);
-}
-
-/** Whether a filter holds, whatever the spaces. */
-function holds(test: Test, row: FilterRow): boolean {
   switch (test.kind) {
     case 'all':
+      return test.of.every((one) => matches(one, row));
     case 'any':
-      return matches(test, row);
+      return test.of.some((one) => matches(one, row));
     case 'none':
       // [?] `NOT` of several: none may match.
       return !test.of.some((one) => matches(one, row));
     case 'entity': {
-      const value = row[test.field];
+      const value = entityOf(row, test.field);
       // `ne` also matches null (contract §7).
       if (test.op === 'ne') return value === null || !test.values.includes(value);
       return value !== null && test.values.includes(value);
     }
     case 'present':
-      return row[test.field] !== null;
+      return entityOf(row, test.field) !== null;
     case 'date-in':
       return within(dateOf(row, test.field), test.spans);
     case 'date-ne':
@@ -86,6 +47,16 @@ function holds(test: Test, row: FilterRow): boolean {
     default:
       return test satisfies never;
   }
+}
+
+/**
+ * A record has one primary entity (contract §2): the first it has of user, agent and run. [?] which. It is found by that one
+ * alone, so that an AND across them matches nothing; `app_id` stands beside it.
+ */
+function entityOf(row: FilterRow, field: EntityField): string | null {
+  if (field === 'agent_id' && row.user_id !== null) return null;
+  if (field === 'run_id' && (row.user_id !== null || row.agent_id !== null)) return null;
+  return row[field];
 }
 
 /**

@@ -21,8 +21,11 @@ export function narrow(test: Test): Condition | undefined {
       return known.length === 0 || known.length < parts.length ? undefined : join(known, ' OR ');
     }
     case 'none': {
-      // Only an exact condition may be turned round: "has this entity at all" is exact.
-      const absent = test.of.filter((one) => one.kind === 'present').map((one) => `${one.field} IS NULL`);
+      // Only an exact condition may be turned round: "has this entity at all" is, where the entity cannot be hidden by another.
+      const absent = test.of
+        .filter((one) => one.kind === 'present')
+        .filter(({ field }) => field === 'app_id' || field === 'user_id')
+        .map(({ field }) => `${field} IS NULL`);
       return absent.length === 0 ? undefined : { sql: absent.join(' AND '), params: [] };
     }
     case 'entity':
@@ -61,7 +64,9 @@ function columnsOf(test: Test): readonly CostlyColumn[] {
       return test.of.flatMap(columnsOf);
     case 'entity':
     case 'present':
-      return test.field === 'agent_id' || test.field === 'run_id' ? [test.field] : [];
+      // A run is told by whether there is an agent, too (`filter.ts`).
+      if (test.field === 'run_id') return ['agent_id', 'run_id'];
+      return test.field === 'agent_id' ? ['agent_id'] : [];
     case 'date':
     case 'date-in':
     case 'date-ne':

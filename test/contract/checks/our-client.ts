@@ -1,0 +1,201 @@
+/** The rules of the platform contract that speak of our client: what it sends, what comes back, and what it repeats of a refusal. */
+import { expect } from 'vitest';
+import { MEMORY_TYPES, type MemoryMetadata, type MemoryType, type MemoryWrite } from '../../../src/contract/memory.ts';
+import type { JsonObject, WireRequest } from '../../../src/contract/wire.ts';
+import { RECIPES, type Recipe } from '../../../src/core/recipes.ts';
+import { checkpoint } from '../../../src/flows/checkpoint.ts';
+import { Mem0Client, whoAmI } from '../../../src/mem0/client.ts';
+import { captureOf, Script } from '../../support/transcripts.ts';
+import { type Check, check } from '../check.ts';
+import { idsOf, type Trial } from '../trial.ts';
+
+const METADATA: MemoryMetadata = {
+  type: 'decision',
+  session_id: 'session-1',
+  branch: 'main',
+  editor: 'claude-code',
+  policy: 'v2.0',
+  capture_id: 'capture-1',
+};
+
+/** A write of one verbatim note, unless `more` says otherwise. */
+function note(type: MemoryType, more: Partial<MemoryWrite> = {}): MemoryWrite {
+  return {
+    scope: type === 'preference' ? 'user' : 'project',
+    messages: [{ role: 'user', content: `A note of type ${type}.` }],
+    metadata: { ...METADATA, type },
+    infer: false,
+    ...more,
+  };
+}
+
+/** Our client over this trial's host, bound to its user and app. */
+function clientOf(t: Trial): { readonly client: Mem0Client; readonly requests: readonly WireRequest[] } {
+  const { send, requests } = t.recorder();
+  return { client: new Mem0Client(send, { userId: t.user, appId: t.app }), requests };
+}
+
+function recipeOf(name: string): Recipe {
+  const found = RECIPES.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no recipe ${name}`);
+  return found;
+}
+
+/** Everything that the client reads: each recipe, and the look for what may have arrived. */
+async function readAll(t: Trial, client: Mem0Client): Promise<void> {
+  for (const recipe of RECIPES) await client.read(recipe, t.within);
+  await client.hasCapture('capture-1', note('decision'), t.within);
+  await client.hasCapture('capture-1', note('preference'), t.within);
+}
+
+/** Sends facts to be extracted, and waits for them. */
+async function teach(t: Trial, client: Mem0Client, write: MemoryWrite): Promise<void> {
+  const { event_id } = await client.add(write, t.within);
+  expect((await t.ended(String(event_id)))['status']).toBe('SUCCEEDED');
+}
+
+const metadataOf = (request: WireRequest) => request.body?.['metadata'] as JsonObject;
+
+const READS: readonly Check[] = [
+  check('1.8', 'every read of every recipe says so, and so does the look for a capture', async (t) => {
+    const { client, requests } = clientOf(t);
+    await readAll(t, client);
+    expect(requests).toHaveLength(RECIPES.length + 2);
+    for (const { method, path, body } of requests) {
+      expect({ method, path }).toEqual({ method: 'POST', path: '/v3/memories/' });
+      expect(body?.['latest_only']).toBe(true);
+    }
+  }),
+  check('1.8', 'what it reads is the current fact alone', async (t) => {
+    const { client } = clientOf(t);
+    const says = (content: string) => note('decision', { messages: [{ role: 'user', content }], infer: true });
+    await teach(t, client, says('We deploy to Fly.io.'));
+    const older = await t.eventually(async () => {
+      const rows = await t.list({ app_id: t.app });
+      expect(rows).not.toEqual([]);
+      return idsOf(rows);
+    });
+    await teach(t, client, says("Let's move off Fly.io to Railway."));
+    await t.eventually(async () => {
+      const read = (await client.read(recipeOf('decision'), t.within)).map((row) => row.id);
+      expect(read).not.toEqual([]);
+      expect(read.filter((id) => older.includes(id))).toEqual([]);
+    });
+    expect(idsOf(await t.list({ app_id: t.app }))).toEqual(expect.arrayContaining([...older]));
+  }),
+];
+
+const WRITES: readonly Check[] = [
+  ...MEMORY_TYPES.map((type) =>
+    check('1.13', `a write of type ${type} is stamped, and read back as that type`, async (t) => {
+      const { client, requests } = clientOf(t);
+      await client.add(note(type), t.within);
+      expect(requests.map((request) => metadataOf(request)['type'])).toEqual([type]);
+      const read = () => client.read(recipeOf(type), t.within);
+      await t.eventually(async () => expect((await read()).map((row) => row.metadata?.['type'])).toEqual([type]));
+    }),
+  ),
+  check('1.13', 'facts that are extracted from its write are read back as that type', async (t) => {
+    const { client, requests } = clientOf(t);
+    const messages = [{ role: 'user', content: 'We deploy to Railway.' }] as const;
+    await teach(t, client, note('decision', { messages, infer: true }));
+    expect(metadataOf(requests[0] ?? expect.fail('nothing was sent'))['type']).toBe('decision');
+    await t.eventually(async () => expect(await client.read(recipeOf('decision'), t.within)).not.toEqual([]));
+    expect(await client.read(recipeOf('insight'), t.within)).toEqual([]);
+  }),
+  check('2.6', 'no request names either, in its path, its query or its body', async (t) => {
+    const { client, requests } = clientOf(t);
+    for (const type of MEMORY_TYPES) await client.add(note(type), t.within);
+    await readAll(t, client);
+    expect(requests).toHaveLength(MEMORY_TYPES.length + RECIPES.length + 2);
+    expect(JSON.stringify(requests)).not.toMatch(/run_id|agent_id/);
+  }),
+  check('2.6', 'what it writes belongs to no run and no agent', async (t) => {
+    const { client } = clientOf(t);
+    for (const type of MEMORY_TYPES) await client.add(note(type), t.within);
+    const rows = await t.list(t.mine);
+    expect(rows).toHaveLength(MEMORY_TYPES.length);
+    // In get_all the run id is session_id.
+    for (const row of rows) expect([row['agent_id'], row['session_id']]).toEqual([null, null]);
+  }),
+  check('2.7', 'our client is told the user_email of ping', async (t) => {
+    const { send, requests } = t.recorder();
+    const { user_email } = await whoAmI(send, t.within);
+    expect(requests).toEqual([{ method: 'GET', path: '/v1/ping/' }]);
+    expect(user_email).toBe((await t.ok('GET', '/v1/ping/'))['user_email']);
+  }),
+];
+
+/** What may stand under each key of the metadata. */
+const SCHEMA: Readonly<Record<string, unknown>> = {
+  type: expect.stringMatching(new RegExp(`^(?:${MEMORY_TYPES.join('|')})$`)),
+  session_id: expect.any(String),
+  branch: expect.any(String),
+  editor: 'claude-code',
+  policy: 'v2.0',
+  pinned: expect.any(Boolean),
+  capture_id: expect.any(String),
+};
+
+/** Expects the keys of the schema and no others, with values of the schema, and those that are never left out. */
+function expectOfSchema(metadata: JsonObject): void {
+  const allowed = Object.entries(SCHEMA).filter(([key]) => metadata[key] !== undefined);
+  expect(metadata).toEqual(Object.fromEntries(allowed));
+  expect(metadata).toMatchObject({ type: expect.anything(), session_id: expect.anything(), policy: expect.anything() });
+}
+
+/** What a session of two statements and an errand makes of itself. */
+function captured(t: Trial): readonly MemoryWrite[] {
+  const at = { timestamp: new Date(t.host.now() - 60_000).toISOString() };
+  const { entries } = new Script()
+    .human('I prefer pnpm over npm. We decided to deploy to Railway, because of the volumes. Please run the tests.', at)
+    .claude('The root cause of the flaky test is a cache keyed by the local date.', at);
+  return captureOf(entries, { branch: 'main' }).writes;
+}
+
+const SCHEMA_CHECKS: readonly Check[] = [
+  check('4.4', 'what a capture writes has metadata of the schema', async (t) => {
+    const { client, requests } = clientOf(t);
+    const writes = captured(t);
+    expect(new Set(writes.map((write) => write.metadata.type)).size).toBeGreaterThan(1);
+    for (const write of writes) await teach(t, client, write);
+    expect(requests).toHaveLength(writes.length);
+    for (const request of requests) expectOfSchema(metadataOf(request));
+    await t.eventually(async () => {
+      const rows = await t.list(t.mine);
+      expect(rows).not.toEqual([]);
+      for (const row of rows) expect(requests.map(metadataOf)).toContainEqual(row['metadata']);
+    });
+  }),
+  check('4.4', 'what a checkpoint writes has metadata of the schema', async (t) => {
+    const { client, requests } = clientOf(t);
+    let queued: MemoryWrite = note('decision');
+    const ports = {
+      describe: () => 'Where: branch main',
+      save: () => undefined,
+      enqueue: (_id: string, item: { readonly write: MemoryWrite }) => {
+        queued = item.write;
+      },
+      deliver: async () => void (await client.add(queued, t.within)),
+      send: async () => expect.fail('the spool takes it'),
+      now: t.host.now,
+    };
+    const place = { userId: t.user, appId: t.app };
+    const { deadline } = t.within;
+    await checkpoint(
+      { sessionId: 'session-1', branch: 'main', place, destination: 'x', id: 'capture-1', deadline },
+      ports,
+    );
+    expect(requests).toHaveLength(1);
+    for (const request of requests) expectOfSchema(metadataOf(request));
+    expect((await t.list(t.mine)).map((row) => row['metadata'])).toEqual(requests.map(metadataOf));
+  }),
+  check('4.4', 'a write adds nothing to the metadata that it is given, pinned or not', async (t) => {
+    const { client, requests } = clientOf(t);
+    const given = [METADATA, { ...METADATA, pinned: true }];
+    for (const metadata of given) await client.add(note('decision', { metadata }), t.within);
+    expect(requests.map(metadataOf)).toEqual(given);
+  }),
+];
+
+export const OUR_CLIENT: readonly Check[] = [...READS, ...WRITES, ...SCHEMA_CHECKS];
