@@ -82,10 +82,11 @@ function runServe(runtime: Runtime, args: readonly string[]): void {
       const wanted = serveArguments(args);
       if ('wrong' in wanted) leave(2, `${wanted.wrong}\n${SERVE_USAGE.trimEnd()}`);
       const serving = await startServing({ ...wanted, folder: runtime.folder, user: runtime.localUser });
-      writeSync(1, `${serving.text}\n`);
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
         process.once(signal, () => void serving.stop().then(() => process.exit(0), failed(runtime)));
       }
+      // Last: whoever has read it may stop it at once.
+      writeSync(1, `${serving.text}\n`);
     })
     .catch(notServed);
 }

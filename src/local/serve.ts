@@ -14,8 +14,8 @@ export interface ServeOptions {
   readonly key: string;
   /** 0: a free one. */
   readonly port: number;
-  /** What goes wrong with a request; called once for each that has the key, in order of arrival. Default: nothing. */
-  readonly faultOf?: (request: WireRequest) => Fault | undefined;
+  /** What goes wrong with a request; called once for each, in order of arrival, whatever its key. Default: nothing. */
+  readonly faultOf?: (request: WireRequest, authorization: string | undefined) => Fault | undefined;
   /** ms that every answer is held back. */
   readonly latencyMs?: number;
   /** ms since the epoch, as `send` understands a deadline. */
@@ -60,13 +60,15 @@ export async function serve(options: ServeOptions): Promise<Served> {
 async function answer(options: ServeOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = await bodyOf(request);
   if (text === undefined) return end(response, 413, { detail: 'The body is too large.' });
-  if (request.headers.authorization !== `Token ${options.key}`) {
-    const detail = request.headers.authorization === undefined ? 'No key was given.' : 'The key is not known here.';
-    return end(response, 401, { detail });
-  }
+  const { authorization } = request.headers;
   const wire = wireRequest(request, text);
+  const fault = 'refusal' in wire ? undefined : options.faultOf?.(wire, authorization);
+  if (authorization !== `Token ${options.key}`) {
+    return end(response, 401, {
+      detail: authorization === undefined ? 'No key was given.' : 'The key is not known here.',
+    });
+  }
   if ('refusal' in wire) return end(response, wire.status, { detail: wire.refusal });
-  const fault = options.faultOf?.(wire);
   if (options.latencyMs !== undefined) await pause(options.latencyMs);
   if (fault === 'reset-before') return void response.destroy();
   if (fault === 'throttled') return end(response, 429, { detail: 'Too many requests.' }, { 'retry-after': '2' });

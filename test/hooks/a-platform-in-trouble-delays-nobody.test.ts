@@ -14,7 +14,7 @@ async function world() {
 describe('session start', () => {
   it('ends by its deadline when the platform does not answer, and says so', async () => {
     const { w, served } = await world();
-    served.behaviour.fault = () => 'slow';
+    served.behaviour.fault = () => 'silent';
     const run = await w.sessionStart('s1', 'startup', { env: { MEM0_DEADLINE_MS: '600' } });
     expect(run.status).toBe(0);
     expect(printed(run).systemMessage).toMatch(/^mem0: Mem0 did not answer in time\./);
@@ -24,7 +24,7 @@ describe('session start', () => {
     const { w, served } = await world();
     await w.sessionEnd('s1', transcript);
     await w.settled();
-    served.behaviour.fault = ({ body }) => (JSON.stringify(body).includes('"runbook"') ? 'slow' : 'none');
+    served.behaviour.fault = ({ body }) => (JSON.stringify(body).includes('"runbook"') ? 'silent' : undefined);
     const out = printed(await w.sessionStart('s2', 'startup', { env: { MEM0_DEADLINE_MS: '1500' } }));
     expect(out.hookSpecificOutput?.additionalContext).toContain('Railway');
     expect(out.hookSpecificOutput?.additionalContext).toContain('Could not be read: runbook.');
@@ -52,7 +52,7 @@ describe('session start', () => {
     expect(pings()).toBe(1);
     served.behaviour.fault = () => 401;
     await w.sessionStart('s3');
-    served.behaviour.fault = () => 'none';
+    served.behaviour.fault = () => undefined;
     await w.sessionStart('s4');
     expect(pings()).toBe(2);
   });
@@ -67,7 +67,7 @@ describe('what was to be delivered', () => {
   ] as const)('waits through %s and is delivered by a later start, once', async (_, fault) => {
     const { w, served } = await world();
     await w.sessionStart('s1');
-    served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? fault : 'none');
+    served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? fault : undefined);
     await w.sessionEnd('s1', transcript);
     await w.until(() => w.names('spool/waiting').length === 4 && w.names('jobs').length === 0);
     await w.until(() => served.adds().length > 0);
@@ -76,7 +76,7 @@ describe('what was to be delivered', () => {
       await w.until(() => w.names('background').includes('free'));
       w.makeDue();
     }
-    served.behaviour.fault = () => 'none';
+    served.behaviour.fault = () => undefined;
     await w.sessionStart('s2');
     await w.until(() => w.names('spool/waiting').length === 0 && w.names('spool/claimed').length === 0);
     const facts = await served.memories();
@@ -87,10 +87,10 @@ describe('what was to be delivered', () => {
   it('is looked for, and not sent again, when the answer was lost after the write was done', async () => {
     const { w, served } = await world();
     await w.sessionStart('s1');
-    served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 'reset-after' : 'none');
+    served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 'reset' : undefined);
     await w.sessionEnd('s1', transcript);
     await w.until(() => served.adds().length === 4 && w.names('background').includes('free'));
-    served.behaviour.fault = () => 'none';
+    served.behaviour.fault = () => undefined;
     w.makeDue();
     await w.sessionStart('s2');
     await w.until(() => w.names('spool/waiting').length === 0 && w.names('spool/claimed').length === 0);
@@ -100,7 +100,7 @@ describe('what was to be delivered', () => {
   it('is parked when it is refused for good, stops nothing behind it, and the next start tells', async () => {
     const { w, served } = await world();
     served.behaviour.fault = ({ path, body }) =>
-      path === '/v3/memories/add/' && JSON.stringify(body).includes('"decision"') ? 400 : 'none';
+      path === '/v3/memories/add/' && JSON.stringify(body).includes('"decision"') ? 400 : undefined;
     await w.sessionEnd('s1', transcript);
     await w.settled();
     expect(w.names('spool/parked')).toHaveLength(1);

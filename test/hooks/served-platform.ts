@@ -1,16 +1,13 @@
-/** The local platform behind HTTP on loopback, with a key, and with faults that a test can switch on. */
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The local platform behind HTTP on loopback, in this process, with a key, and with faults that a test can switch on. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { JsonObject, WireRequest } from '../../src/contract/wire.ts';
 import { openLocalPlatform } from '../../src/local/platform.ts';
+import { serve } from '../../src/local/serve.ts';
+import type { Fault } from '../../src/local/serve-faults.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 export const KEY = 'm0-made-up-key-of-the-tests';
-
-/** What happens to a request: answered, refused with a status, answered late, or cut off before or after it was carried out. */
-export type Fault = 'none' | 'slow' | 'reset-before' | 'reset-after' | number;
 
 export interface Seen extends WireRequest {
   readonly authorization: string | undefined;
@@ -18,52 +15,29 @@ export interface Seen extends WireRequest {
 
 export async function servePlatform() {
   const seen: Seen[] = [];
-  const behaviour: { fault: (request: Seen) => Fault } = { fault: () => 'none' };
+  const behaviour: { fault: (request: Seen) => Fault | undefined } = { fault: () => undefined };
   const platform = await openLocalPlatform({
     file: join(temporaryFolder(), 'served.sqlite'),
     user: 'mara@acme.example',
     now: () => Date.now(),
   });
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => void answer(request, Buffer.concat(parts).toString('utf8'), response));
+  const served = await serve({
+    send: platform.send,
+    key: KEY,
+    port: 0,
+    now: () => Date.now(),
+    faultOf: (request, authorization) => {
+      const one = { ...request, authorization };
+      seen.push(one);
+      return behaviour.fault(one);
+    },
   });
-  async function answer(
-    {
-      url,
-      method,
-      headers,
-    }: { url?: string | undefined; method?: string | undefined; headers: { authorization?: string | undefined } },
-    text: string,
-    response: ServerResponse,
-  ): Promise<void> {
-    const at = new URL(url ?? '/', 'http://platform');
-    const wire: Seen = {
-      method: method as WireRequest['method'],
-      path: at.pathname,
-      query: [...at.searchParams],
-      ...(text === '' ? {} : { body: JSON.parse(text) as JsonObject }),
-      authorization: headers.authorization,
-    };
-    seen.push(wire);
-    if (wire.authorization !== `Token ${KEY}`) return void response.writeHead(401).end('{"detail":"Invalid token."}');
-    const fault = behaviour.fault(wire);
-    if (typeof fault === 'number') return void response.writeHead(fault).end('{"error":"as the test wishes"}');
-    if (fault === 'slow') return;
-    if (fault === 'reset-before') return void response.destroy();
-    const result = await platform.send(wire, { deadline: Number.POSITIVE_INFINITY });
-    if (fault === 'reset-after') return void response.destroy();
-    response.writeHead(result.status, { 'content-type': 'application/json' }).end(result.body);
-  }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
+  onTestFinished(async () => {
+    await served.close();
     platform.close();
   });
   return {
-    env: { MEM0_API_KEY: KEY, MEM0_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    env: { MEM0_API_KEY: KEY, MEM0_BASE_URL: served.origin },
     seen,
     behaviour,
     adds: () => seen.filter(({ path }) => path === '/v3/memories/add/'),
