@@ -5,7 +5,7 @@
  * contradictions (`life/`).
  */
 import type { JsonObject } from '../contract/wire.ts';
-import { ANY_STATEMENT, DROPS, KEEPS, MARK, type Rule } from './extraction/rules.ts';
+import { ANY_STATEMENT, DROPS, FIRST_STEP, KEEPS, MARK, NEXT_STEP, type Rule } from './extraction/rules.ts';
 import { sentences, stepLists } from './extraction/sentences.ts';
 import { normalise } from './store/words.ts';
 
@@ -40,6 +40,7 @@ const MIN_WORDS = 3;
  *   When a message of a typed window other than insight has no cue at all, all that pass: the cues are English, and the
  *   capture has already judged the words.
  * - Person, runbook window: lists of steps with their heading as one fact; without a list, as above.
+ * - A procedure told in sentences ("To roll back, …. Then …") is one fact.
  * - Claude: only in insight windows, only sentences with an insight cue, marked as Claude's.
  * - Other roles: nothing.
  */
@@ -66,13 +67,37 @@ function factsOf(message: ExtractionWindow['messages'][number], type: string | u
       .map((list) => fact(list, 'steps', 'user'));
     if (lists.length > 0) return lists;
   }
-  const candidates = sentences(content).filter((sentence) => dropReason(sentence) === undefined);
-  const kept = candidates.flatMap((sentence) => {
-    const rule = ANY_STATEMENT.find((one) => one.cue.test(sentence));
-    return rule === undefined ? [] : [fact(sentence, rule.id, 'user')];
+  const candidates = withSteps(sentences(content), type).filter(
+    (said) => said.steps > 1 || dropReason(said.text) === undefined,
+  );
+  const kept = candidates.flatMap(({ text, steps }) => {
+    const rule = steps > 1 ? 'procedure' : ANY_STATEMENT.find((one) => one.cue.test(text))?.id;
+    return rule === undefined ? [] : [fact(text, rule, 'user')];
   });
   if (kept.length > 0 || type === undefined || type === 'insight') return kept;
-  return candidates.map((sentence) => fact(sentence, 'stated-in-typed-window', 'user'));
+  return candidates.map(({ text }) => fact(text, 'stated-in-typed-window', 'user'));
+}
+
+/**
+ * Sentences, with the further steps of a procedure in the one that begins it: a step alone says nothing, and looks like an
+ * errand. "First …" begins one in a runbook window only; elsewhere it begins errands too.
+ */
+function withSteps(said: readonly string[], type: string | undefined): readonly { text: string; steps: number }[] {
+  const out: { text: string; steps: number }[] = [];
+  for (const sentence of said) {
+    const last = out.at(-1);
+    const begins = (text: string) =>
+      takes(KEEPS.runbook, text) || (type === 'runbook' && FIRST_STEP.test(text) && !isQuestion(text));
+    const continues = last !== undefined && NEXT_STEP.test(sentence) && !isQuestion(sentence);
+    if (continues && (last.steps > 1 || begins(last.text)) && last.text.length + sentence.length < MAX_STEPS) {
+      out[out.length - 1] = { text: `${last.text} ${sentence}`, steps: last.steps + 1 };
+    } else out.push({ text: sentence, steps: 1 });
+  }
+  return out;
+}
+
+function isQuestion(sentence: string): boolean {
+  return DROPS.some(({ id, cue }) => id === 'question' && cue.test(sentence));
 }
 
 function claudesFacts(content: string): readonly ExtractedFact[] {

@@ -33,6 +33,20 @@ describe('what a person states', () => {
     expect(facts(`${said}\n\nThanks!`, 'runbook')).toEqual([said]);
   });
 
+  it('keeps a procedure that is told in sentences as one fact, and what is said beside it', () => {
+    const steps =
+      'To release, run npm version minor. Then push the tags with git push --follow-tags. Finally check the pipeline.';
+    expect(facts(`${steps} We never publish from a laptop. Can you do it now?`, 'runbook')).toEqual([
+      steps,
+      'We never publish from a laptop.',
+    ]);
+    expect(facts(steps)).toEqual([steps]);
+    const first = 'First stop the worker. Then run the migration. After that start the worker again.';
+    expect(facts(first, 'runbook')).toEqual([first]);
+    // Outside a runbook window these are errands.
+    expect(facts('First run the tests. Then fix the build. Finally push it.')).toEqual([]);
+  });
+
   it('keeps the indented rest of a step', () => {
     const said = 'To restore:\n- stop the worker\n   and wait for it\n- load the dump';
     expect(facts(said, 'runbook')).toEqual([said]);

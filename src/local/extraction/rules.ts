@@ -57,7 +57,7 @@ export const DROPS: readonly (Rule & { readonly unless?: RegExp })[] = [
 ];
 
 /** What is worth keeping, by the type that a sentence with the cue states. */
-export const KEEPS: Readonly<Record<Exclude<CapturedType, 'runbook'>, readonly Rule[]>> = {
+export const KEEPS: Readonly<Record<CapturedType, readonly Rule[]>> = {
   preference: [
     {
       id: 'prefers',
@@ -119,6 +119,24 @@ export const KEEPS: Readonly<Record<Exclude<CapturedType, 'runbook'>, readonly R
       ],
     },
   ],
+  runbook: [
+    {
+      id: 'procedure',
+      cue: /^(?:(?:in order )?to|how to) (?:deploy|release|publish|ship|roll ?back|rotate|restore|recover|revert|reset|restart|migrate|back up|scale|renew|provision|onboard|debug|reproduce)\b.{0,80}?[,:] ?\S|^(?:when|whenever|if|every time|each time|before every|before each|after every|after each)\b.{1,80}?\b(?:fails?|breaks?|is down|are down|goes down|backs? up|hangs?|is stuck|get stuck|gets stuck|stuck|expires?|release|deploy|migration|incident|outage)\b.{0,20}?[,:] ?(?:first |then |you |we )?(?:must |should |have to )?(?:run|restart|check|stop|start|scale|rotate|purge|delete|set|open|look|roll|redeploy|restore|call|page|ask|drain|flush|clear|bump|tag|push|wait)\b|^(?:runbook|playbook|procedure)\b[^:\n]{0,120}:/i,
+      yes: [
+        'To roll back a bad deploy, run railway rollback and then purge the CDN cache.',
+        'How to rotate the Stripe key: create a new one in the dashboard, set it on Railway, redeploy.',
+        'When the queue is stuck, restart the worker and check the dead letter table.',
+        'Before every release, bump the version and tag it.',
+      ],
+      no: [
+        'To see it, open the page and click on it.',
+        'The deploy takes ten minutes.',
+        'If the tests fail, fix them.',
+        'When I came in, the page was open.',
+      ],
+    },
+  ],
   insight: [
     {
       id: 'cause',
@@ -148,8 +166,14 @@ export const ANY_STATEMENT: readonly Rule[] = [
   ...KEEPS.preference,
   ...KEEPS.decision,
   ...KEEPS.convention,
+  ...KEEPS.runbook,
   ...KEEPS.insight,
 ];
+
+/** Begins a procedure that is told in sentences; and what its further steps begin with. They are one fact with it. */
+export const FIRST_STEP = /^first(?:ly)?,? \S/i;
+export const NEXT_STEP =
+  /^(?:and )?(?:then|next|after that|after this|afterwards|finally|lastly|second(?:ly)?|third(?:ly)?)\b,? \S/i;
 
 /** Marks that stand for what was left out or hidden before the window came here; they are no statement. */
 export const MARK = /\[(?:omitted|redacted)(?::[^\]\n]*)?\]/gi;
