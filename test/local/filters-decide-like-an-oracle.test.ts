@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/contract/wire.ts';
 import { compileFilter, matches } from '../../src/local/query/filter.ts';
-import { narrow, needsOf } from '../../src/local/query/narrow.ts';
+import { select, selectPage } from '../../src/local/query/select.ts';
 import { openStore } from '../../src/local/store/open.ts';
 import type { FilterRow } from '../../src/local/store/rows.ts';
 import { START, temporaryFolder } from './local-platform.ts';
@@ -154,7 +154,16 @@ describe('for any nest of AND, OR and NOT', () => {
       }
     });
     const visible = { latestOnly: false, day: undefined };
-    const every = new Set(['id', 'agent_id', 'run_id', 'updated_at', 'metadata', 'memory'] as const);
+    const every = new Set([
+      'id',
+      'agent_id',
+      'run_id',
+      'memory',
+      'metadata',
+      'expiration_date',
+      'created_at',
+      'updated_at',
+    ] as const);
     const all = store.memories.light(SCOPE, visible, every);
     expect(all).toHaveLength(27);
     fc.assert(
@@ -162,9 +171,10 @@ describe('for any nest of AND, OR and NOT', () => {
         const test = compileFilter(filter);
         const expected = all.filter((one) => oracle(filter, one)).map((one) => one.id);
         expect(all.filter((one) => matches(test, one)).map((one) => one.id)).toEqual(expected);
-        const narrowed = store.memories.light(SCOPE, visible, needsOf(test), narrow(test));
-        const seqs = narrowed.filter((one) => matches(test, one)).map((one) => one.seq);
-        expect(store.memories.whole(seqs).map((one) => one.id)).toEqual(expected);
+        const idsOf = (seqs: readonly number[]) => store.memories.whole(seqs).map((one) => one.id);
+        expect(idsOf(select(store, { scope: SCOPE, visible, test }))).toEqual(expected);
+        const page = selectPage(store, { scope: SCOPE, visible, test }, { from: 2, size: 5 });
+        expect({ ...page, seqs: idsOf(page.seqs) }).toEqual({ count: expected.length, seqs: expected.slice(2, 7) });
       }),
       { numRuns: 300 },
     );

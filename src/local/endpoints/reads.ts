@@ -5,12 +5,12 @@
 import type { Json, JsonObject } from '../../contract/wire.ts';
 import { decayFactor, touched } from '../life/decay.ts';
 import { dayOf, type Life } from '../life/life.ts';
-import { compileFilter, hasPositiveEntity, matches, usesKeywords } from '../query/filter.ts';
+import { compileFilter, hasPositiveEntity, usesKeywords } from '../query/filter.ts';
 import { dateSpan, FilterError, type Test } from '../query/filter-grammar.ts';
-import { narrow, needsOf } from '../query/narrow.ts';
 import { rank } from '../query/rank.ts';
+import { type Selection, select, selectPage } from '../query/select.ts';
 import { LocalStoreError } from '../store/errors.ts';
-import type { LightRow, MemoryRow } from '../store/rows.ts';
+import type { MemoryRow } from '../store/rows.ts';
 import { badRequest, item, listItem, Refusal, type Reply } from './answer.ts';
 import { flag, isGiven, numberOf } from './body.ts';
 import { type Call, type Platform, paged, pageOf } from './call.ts';
@@ -22,12 +22,12 @@ const MAX_TOP_K = 1000;
 export function getAll({ life }: Platform, call: Call): Reply {
   const page = pageOf(call);
   const show = picker(call.body['fields']);
-  const found = visible(life, call, filterOf(call.body));
-  const rows = life.store.memories.whole(seqsOf(found.slice(page.from, page.from + page.size)));
+  const { count, seqs } = selectPage(life.store, selectionOf(life, call, filterOf(call.body)), page);
+  const rows = life.store.memories.whole(seqs);
   return paged(
     '/v3/memories/',
     page,
-    found.length,
+    count,
     rows.map((row) => show(listItem(row))),
   );
 }
@@ -44,7 +44,8 @@ export function search({ life }: Platform, call: Call): Reply {
   const test = filterOf(body);
   // Contract §7: `keywords` in a search is a 500 on the live service.
   if (usesKeywords(test)) throw new Refusal(500, { error: 'Internal server error' });
-  const found = rank(life.store.sql, query, seqsOf(visible(life, call, test))).filter((hit) => hit.score >= threshold);
+  const candidates = select(life.store, selectionOf(life, call, test));
+  const found = rank(life.store.sql, query, candidates).filter((hit) => hit.score >= threshold);
   const decays = life.store.projects.settings(scope).decay;
   const hits = decays ? decayed(life, found).slice(0, topK) : found.slice(0, topK);
   const rows = new Map(life.store.memories.whole(hits.map(({ seq }) => seq)).map((row) => [row.seq, row]));
@@ -90,17 +91,13 @@ function reinforce(life: Life, rows: readonly MemoryRow[]): void {
   }
 }
 
-/** What the request may see of its project, newest first. */
-function visible(life: Life, { scope, body }: Call, test: Test): readonly LightRow[] {
-  const visibility = {
+/** What the request asks for, of what it may see. */
+function selectionOf(life: Life, { scope, body }: Call, test: Test): Selection {
+  const visible = {
     latestOnly: flag(body, 'latest_only'),
     day: flag(body, 'show_expired') ? undefined : dayOf(life.now()),
   };
-  return life.store.memories.light(scope, visibility, needsOf(test), narrow(test)).filter((row) => matches(test, row));
-}
-
-function seqsOf(rows: readonly LightRow[]): readonly number[] {
-  return rows.map(({ seq }) => seq);
+  return { scope, visible, test };
 }
 
 /** `filters` and the body keys that narrow like it. @throws Refusal 400 */

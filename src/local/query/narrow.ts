@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../contract/wire.ts';
 import type { Condition } from '../store/memories.ts';
-import type { CostlyColumn, Needs } from '../store/rows.ts';
+import type { Column, Needs } from '../store/rows.ts';
 import type { Test } from './filter-grammar.ts';
 
 /** A necessary condition of `test`, or undefined when it cannot narrow. Column names are those of `store/schema.ts`. */
@@ -51,12 +51,12 @@ export function narrow(test: Test): Condition | undefined {
   }
 }
 
-/** What `matches` looks at of a row for this test, beyond what the index of reads has. */
+/** What `matches` looks at of a row for this test, beyond its kind (`store/rows.ts`). */
 export function needsOf(test: Test): Needs {
   return new Set(columnsOf(test));
 }
 
-function columnsOf(test: Test): readonly CostlyColumn[] {
+function columnsOf(test: Test): readonly Column[] {
   switch (test.kind) {
     case 'all':
     case 'any':
@@ -70,7 +70,8 @@ function columnsOf(test: Test): readonly CostlyColumn[] {
     case 'date':
     case 'date-in':
     case 'date-ne':
-      return test.field === 'updated_at' ? ['updated_at'] : [];
+      // The `timestamp` of an add becomes created_at (`filter.ts`).
+      return [test.field === 'timestamp' ? 'created_at' : test.field];
     case 'metadata':
       // Whether `type` equals a text is told by its column: there it is null unless it is a text.
       return test.key === 'type' && test.op === 'eq' && typeof test.value === 'string' ? [] : ['metadata'];

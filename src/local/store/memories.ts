@@ -5,8 +5,8 @@ import {
   type CategoryNames,
   type Entities,
   isPinned,
+  KIND_COLUMNS,
   type LightRow,
-  lightColumns,
   lightRow,
   type MemoryRow,
   memoryRow,
@@ -60,19 +60,33 @@ export class Memories {
 
   /** What a filter needs of the rows of a project, newest created first (an order of ours [?]). */
   light(scope: Scope, visible: Visibility, needs: Needs, condition?: Condition): readonly LightRow[] {
-    const where = [IN_SCOPE];
-    const params: SqlValue[] = [scope.org_id, scope.project_id];
-    if (visible.latestOnly) where.push('replaced_by IS NULL');
-    if (visible.day !== undefined) {
-      where.push('(expiration_date IS NULL OR expiration_date >= ?)');
-      params.push(visible.day);
-    }
-    if (condition !== undefined) {
-      where.push(condition.sql);
-      params.push(...condition.params);
-    }
-    const sql = `SELECT ${lightColumns(needs)} FROM memories WHERE ${where.join(' AND ')} ORDER BY created_at DESC, seq DESC`;
+    const { where, params } = whereOf(scope, visible, condition);
+    const columns = ['seq', KIND_COLUMNS, ...needs].join(', ');
+    const sql = `SELECT ${columns} FROM memories WHERE ${where} ORDER BY created_at DESC, seq DESC`;
     return this.#sql.all(sql, params).map((row) => lightRow(row, needs));
+  }
+
+  /** The kinds that the rows of a project are of, each with how many. */
+  kinds(
+    scope: Scope,
+    visible: Visibility,
+    condition?: Condition,
+  ): readonly { readonly row: LightRow; readonly count: number }[] {
+    const { where, params } = whereOf(scope, visible, condition);
+    const sql = `SELECT ${KIND_COLUMNS}, COUNT(*) AS n FROM memories WHERE ${where} GROUP BY ${KIND_COLUMNS}`;
+    return this.#sql.all(sql, params).map((row) => ({ row: lightRow(row, new Set()), count: Number(row['n']) }));
+  }
+
+  /** The numbers of one page of the rows of a project, in the order of `light`. */
+  seqs(
+    scope: Scope,
+    visible: Visibility,
+    page: { from: number; size: number },
+    condition?: Condition,
+  ): readonly number[] {
+    const { where, params } = whereOf(scope, visible, condition);
+    const sql = `SELECT seq FROM memories WHERE ${where} ORDER BY created_at DESC, seq DESC LIMIT ? OFFSET ?`;
+    return this.#sql.all(sql, [...params, page.size, page.from]).map((row) => Number(row['seq']));
   }
 
   /** The whole rows of these numbers, in their order. */
@@ -200,6 +214,21 @@ export class Memories {
       row.seq,
     ]);
   }
+}
+
+function whereOf(scope: Scope, visible: Visibility, condition: Condition | undefined) {
+  const where = [IN_SCOPE];
+  const params: SqlValue[] = [...keys(scope)];
+  if (visible.latestOnly) where.push('replaced_by IS NULL');
+  if (visible.day !== undefined) {
+    where.push('(expiration_date IS NULL OR expiration_date >= ?)');
+    params.push(visible.day);
+  }
+  if (condition !== undefined) {
+    where.push(condition.sql);
+    params.push(...condition.params);
+  }
+  return { where: where.join(' AND '), params };
 }
 
 function keys(scope: Scope): readonly [string, string] {

@@ -40,7 +40,7 @@ export interface MemoryRow extends FilterRow {
   readonly touches: readonly number[] | null;
 }
 
-/** What a filter looks at of a memory, without the rest of it: what was not asked for is empty. */
+/** What a filter looks at of a memory, without the rest of it: what was not asked for is empty, or zero. */
 export interface LightRow extends FilterRow {
   readonly seq: number;
 }
@@ -99,21 +99,27 @@ export function memoryRow(row: SqlRow): MemoryRow {
   };
 }
 
-/** The columns that a light row has only on request: they are not in the index of reads. */
-export type CostlyColumn = 'id' | 'agent_id' | 'run_id' | 'updated_at' | 'metadata' | 'memory';
-export type Needs = ReadonlySet<CostlyColumn>;
+/** What a light row has only on request. What it always has is of few different values, and makes its kind. */
+export type Column =
+  | 'id'
+  | 'agent_id'
+  | 'run_id'
+  | 'memory'
+  | 'metadata'
+  | 'expiration_date'
+  | 'created_at'
+  | 'updated_at';
+export type Needs = ReadonlySet<Column>;
 
-/** The columns of a light row, in SQL. */
-export function lightColumns(needs: Needs): string {
-  return ['seq, user_id, app_id, type, categories, expiration_date, created_at', ...needs].join(', ');
-}
+/** The columns by which memories are of one kind, in SQL: all of them are in the index of reads. */
+export const KIND_COLUMNS = 'user_id, app_id, type, categories';
 
 /** Without the need `metadata`, it holds `type` alone, and only where that is a text. */
 export function lightRow(row: SqlRow, needs: Needs): LightRow {
   const type = text(row['type']);
   const metadata = needs.has('metadata') ? parsed<JsonObject>(row['metadata']) : type === null ? null : { type };
   return {
-    seq: Number(row['seq']),
+    seq: Number(row['seq'] ?? 0),
     id: text(row['id']) ?? '',
     user_id: text(row['user_id']),
     agent_id: text(row['agent_id']),
@@ -123,7 +129,7 @@ export function lightRow(row: SqlRow, needs: Needs): LightRow {
     metadata,
     categories: parsed<readonly string[]>(row['categories']),
     expiration_date: text(row['expiration_date']),
-    created_at: Number(row['created_at']),
+    created_at: Number(row['created_at'] ?? 0),
     updated_at: Number(row['updated_at'] ?? 0),
   };
 }
