@@ -10,6 +10,7 @@ import { type Extractor, localExtractor } from './extract.ts';
 import { DueWork } from './life/due-work.ts';
 import type { Life } from './life/life.ts';
 import { route } from './routes.ts';
+import type { OpenFile } from './store/driver.ts';
 import { LocalStoreError } from './store/errors.ts';
 import { openStore } from './store/open.ts';
 
@@ -31,6 +32,8 @@ export interface LocalPlatformOptions {
   readonly categoryLagMs?: number;
   /** Default: the local rules. */
   readonly extractor?: Extractor;
+  /** Default: `node:sqlite` where Node has it, else `libsql`; both may use one file at once. */
+  readonly openFile?: OpenFile;
 }
 
 export interface LocalPlatform {
@@ -44,7 +47,7 @@ export interface LocalPlatform {
 
 /** @throws LocalStoreError `no-driver`, `newer-schema`, `cannot-open` … (`store/errors.ts`) */
 export async function openLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
-  const store = openStore(options.file);
+  const store = openStore(options.file, options.openFile);
   const life: Life = {
     store,
     extractor: options.extractor ?? localExtractor,

@@ -36,9 +36,9 @@ function start(...args: readonly string[]): ChildProcess {
   return child;
 }
 
-it('six processes create and write one file at once, and nothing is lost', async () => {
+it('six processes with either driver create and write one file at once, and nothing is lost', async () => {
   const file = join(temporaryFolder(), 'memory.db');
-  const ends = ['a', 'b', 'c', 'd', 'e', 'f'].map(async (name) => {
+  const ends = ['a', 'b', 'c', 'd-libsql', 'e-libsql', 'f-libsql'].map(async (name) => {
     const child = start('add', file, name, '6');
     let said = '';
     child.stderr?.on('data', (data) => {
@@ -68,6 +68,31 @@ it('a process that is killed in mid-transaction leaves no half of it and no lock
   await after.add('We use pnpm.', { infer: false });
   expect(await before.texts(MINE)).toEqual(['We use pnpm.', 'We use tabs.']);
 });
+
+it.each([1, 2, 5, 9])(
+  'a process that is killed after %i answers has kept all of them, and the file is sound',
+  async (answers) => {
+    const file = join(temporaryFolder(), 'memory.db');
+    const child = start('add', file, 'a', '100000');
+    let told = '';
+    await new Promise<void>((resolve) => {
+      child.stdout?.on('data', (data) => {
+        told += String(data);
+        if (told.split('\n').length > answers) resolve();
+      });
+    });
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const count = told.split('\n').length - 1;
+    const platform = await openTestPlatform({ file });
+    const texts = await platform.texts(MINE, { fields: ['memory'] });
+    for (let n = 0; n < count; n += 1) expect(texts).toContain(`We use tool a-${n} for builds.`);
+    const db = selectDriver()(file);
+    expect(db.prepare('PRAGMA integrity_check').all([])).toEqual([expect.objectContaining({ integrity_check: 'ok' })]);
+    db.close();
+    expect((await platform.add('We use pnpm.', { infer: false })).status).toBe(200);
+  },
+);
 
 it('while another process writes, reads go on and due work waits; a write gives up at its deadline', async () => {
   const platform = await openTestPlatform({ extractionLagMs: SECOND });

@@ -1,13 +1,20 @@
 /**
  * A process of its own that writes to a store file; bundled and started by tests.
- * `add FILE NAME COUNT`: opens the platform and makes COUNT adds. `hang FILE`: leaves a transaction open until it is killed.
+ * `add FILE NAME COUNT`: opens the platform and makes COUNT adds, each told once it is answered; a NAME that ends in `-libsql` with that driver. `hang FILE`: leaves a transaction open until it is killed.
  */
 import { writeSync } from 'node:fs';
 import { openLocalPlatform } from '../../src/local/platform.ts';
+import { libsql } from '../../src/local/store/driver.ts';
 import { openStore } from '../../src/local/store/open.ts';
 
 async function addMany(file: string, name: string, count: number): Promise<void> {
-  const platform = await openLocalPlatform({ file, user: 'dev@localhost', now: Date.now });
+  const openFile = name.endsWith('-libsql') ? libsql.load() : undefined;
+  const platform = await openLocalPlatform({
+    file,
+    user: 'dev@localhost',
+    now: Date.now,
+    ...(openFile && { openFile }),
+  });
   for (let n = 0; n < count; n += 1) {
     const body = {
       messages: [{ role: 'user', content: `We use tool ${name}-${n} for builds.` }],
@@ -19,6 +26,7 @@ async function addMany(file: string, name: string, count: number): Promise<void>
       { deadline: Date.now() + 5000 },
     );
     if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+    writeSync(1, `${n}\n`);
   }
   platform.close();
 }
