@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/contract/config.ts';
+import { RULES } from './contract/rules.ts';
 import { World } from './hooks/world.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -57,6 +58,10 @@ describe('the README', () => {
     expect(outputs[1]).toContain('Railway');
     expect(outputs[2]).toBe('');
     expect(outputs[3]).toContain('Where you left off');
+  });
+
+  it('counts the rules of the contract as they are', () => {
+    expect(readme).toContain(`holds it to ${RULES.length} numbered rules`);
   });
 
   it('names only scripts that there are', () => {
