@@ -61,6 +61,7 @@ export class Trial {
   readonly user: string;
   readonly app: string;
   readonly #made: JsonObject[] = [];
+  #hasRenamed = false;
 
   constructor(host: Host) {
     count += 1;
@@ -91,8 +92,10 @@ export class Trial {
     return { send: recording, requests };
   }
 
-  #note({ path, body }: WireRequest): void {
+  #note({ method, path, body }: WireRequest): void {
     if (path === '/v3/memories/add/' && body !== undefined) this.#made.push(body);
+    // It leaves entities with new names behind.
+    if (method === 'DELETE' && path === '/v1/memories/') this.#hasRenamed = true;
   }
 
   /** Sends one request and gives the answer, whatever its status. */
@@ -182,6 +185,22 @@ export class Trial {
     return rowsOf(await this.ok('POST', '/v3/memories/search/', { query, filters, ...more }));
   }
 
+  /** The entities whose name begins with this trial's names, from every page. */
+  async ownEntities(): Promise<readonly JsonObject[]> {
+    const found: JsonObject[] = [];
+    for (let page = 1; ; page += 1) {
+      const query = [
+        ['page', String(page)],
+        ['page_size', '100'],
+      ] as const;
+      const body = await this.ok('GET', '/v1/entities/', undefined, query);
+      found.push(...rowsOf(body));
+      if (body['next'] === null) break;
+      expect(page, 'the pages of entities have an end').toBeLessThan(100);
+    }
+    return found.filter((row) => [this.user, this.app].some((name) => String(row['name']).startsWith(name)));
+  }
+
   /** Expects a refusal with this status; gives the answer. */
   async refused(status: number, ...args: Parameters<Trial['call']>): Promise<Answer> {
     const answer = await this.call(...args);
@@ -209,6 +228,10 @@ export class Trial {
       }
     }
     for (const clean of elsewhere.values()) await clean();
+    if (this.#hasRenamed) {
+      for (const row of await this.ownEntities())
+        names.add(`${row['type']}/${encodeURIComponent(String(row['name']))}`);
+    }
     for (const name of names) await this.call('DELETE', `/v2/entities/${name}/`);
   }
 

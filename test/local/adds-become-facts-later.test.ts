@@ -18,6 +18,20 @@ describe('platform contract §3: infer true', () => {
     });
   });
 
+  it('what was deleted since is gone from its event as well', async () => {
+    const platform = await openTestPlatform();
+    for (const infer of [true, false]) {
+      const { body } = await platform.add(SAID, { infer });
+      const [fact] = results(await platform.call('GET', event(body['event_id'])));
+      expect(fact).toMatchObject({ data: { memory: SAID } });
+      await platform.call('DELETE', `/v1/memories/${fact?.['id']}/`);
+      const after = await platform.call('GET', event(body['event_id']));
+      expect(after.body).toMatchObject({ status: 'SUCCEEDED', results: [] });
+      const listed = await platform.call('GET', '/v1/events/');
+      expect(JSON.stringify(listed.body)).not.toContain(SAID);
+    }
+  });
+
   it('facts come when they are due, and the event says which', async () => {
     const platform = await openTestPlatform({ extractionLagMs: 20 * SECOND });
     const { body } = await platform.add(SAID);

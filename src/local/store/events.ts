@@ -36,6 +36,11 @@ export interface EventRow {
   readonly updated_at: number;
 }
 
+/** Results without memories that were deleted since: what is gone is gone from every read (contract §5). */
+const STILL_THERE = `(SELECT json_group_array(json(value)) FROM json_each(results) WHERE EXISTS(
+  SELECT 1 FROM memories WHERE memories.id = json_extract(value, '$.id') AND memories.deleted_at IS NULL)) AS results`;
+const COLUMNS = `id, event_type, status, error, created_at, updated_at, ${STILL_THERE}`;
+
 export class Events {
   readonly #sql: Sql;
 
@@ -102,14 +107,14 @@ export class Events {
 
   /** One by its id, whatever its project; undefined when there is none. */
   byId(id: string): EventRow | undefined {
-    return this.#sql.all('SELECT * FROM events WHERE id = ?', [id]).map(eventRow)[0];
+    return this.#sql.all(`SELECT ${COLUMNS} FROM events WHERE id = ?`, [id]).map(eventRow)[0];
   }
 
   /** Newest first; `from` rows are passed over. */
   page(scope: Scope, from: number, size: number): { readonly count: number; readonly rows: readonly EventRow[] } {
     const of = [scope.org_id, scope.project_id];
     const [counted] = this.#sql.all('SELECT COUNT(*) AS n FROM events WHERE org_id = ? AND project_id = ?', of);
-    const sql = 'SELECT * FROM events WHERE org_id = ? AND project_id = ? ORDER BY seq DESC LIMIT ? OFFSET ?';
+    const sql = `SELECT ${COLUMNS} FROM events WHERE org_id = ? AND project_id = ? ORDER BY seq DESC LIMIT ? OFFSET ?`;
     return { count: Number(counted?.['n']), rows: this.#sql.all(sql, [...of, size, from]).map(eventRow) };
   }
 }

@@ -52,6 +52,8 @@ export const MIGRATIONS: readonly string[] = [
    CREATE INDEX memories_read ON memories(org_id, project_id, user_id, app_id, created_at, type, categories, replaced_by, expiration_date)
      WHERE deleted_at IS NULL;
    CREATE INDEX memories_app ON memories(app_id) WHERE app_id IS NOT NULL;
+   CREATE INDEX memories_agent ON memories(agent_id) WHERE agent_id IS NOT NULL;
+   CREATE INDEX memories_run ON memories(run_id) WHERE run_id IS NOT NULL;
    CREATE INDEX memories_pinned ON memories(org_id, project_id, user_id) WHERE pinned = 1 AND deleted_at IS NULL;
    CREATE TABLE changes(
      seq INTEGER PRIMARY KEY,
