@@ -28,6 +28,18 @@ describe('platform contract §6: /v1/memories/{id}/', () => {
     expect(results(await search('tabs'))).toHaveLength(0);
   });
 
+  it.each([
+    [1_767_312_000, '2026-01-02T00:00:00.000Z'],
+    [1_767_312_000.25, '2026-01-02T00:00:00.250Z'],
+    ['2026-01-02T00:00:00Z', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-02T02:00:00+02:00', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-02', '2026-01-02T00:00:00.000Z'],
+  ])('PUT of the timestamp %s moves created_at to %s', async (timestamp, created_at) => {
+    const platform = await openTestPlatform();
+    const id = firstId(await platform.add('We use tabs.', { infer: false }));
+    expect((await platform.call('PUT', `/v1/memories/${id}/`, { timestamp })).body).toMatchObject({ created_at });
+  });
+
   it('PUT with nothing to change, or with odd values, is a 400', async () => {
     const platform = await openTestPlatform();
     const id = firstId(await platform.add('We use tabs.', { infer: false }));
@@ -38,6 +50,9 @@ describe('platform contract §6: /v1/memories/{id}/', () => {
       { metadata: [] },
       { expiration_date: 'soon' },
       { timestamp: '1' },
+      { timestamp: 'yesterday' },
+      { timestamp: '1969-12-31T00:00:00Z' },
+      { timestamp: -1 },
     ]) {
       expect((await platform.call('PUT', `/v1/memories/${id}/`, body)).status).toBe(400);
     }

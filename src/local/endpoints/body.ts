@@ -3,7 +3,7 @@
  * that names the key and never repeats the value. Unknown keys are nobody's business here (contract §3: ignored).
  */
 import type { Json, JsonObject } from '../../contract/wire.ts';
-import { isDay } from '../query/filter-grammar.ts';
+import { dateSpan, FilterError, isDay } from '../query/filter-grammar.ts';
 import type { CategoryNames, MemoryRow, Scope } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { badRequest, memoryNotFound } from './answer.ts';
@@ -52,13 +52,25 @@ export function expirationDate(value: Json): string | null {
   return value;
 }
 
-/** Unix seconds as milliseconds (contract §3). */
+/** Unix seconds as milliseconds (contract §3); a part of a second counts as well [D]. */
 export function saidAt(value: Json, fallback: number): number {
   if (value === null) return fallback;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_SECONDS) {
+  if (typeof value !== 'number' || value < 0 || value > MAX_SECONDS) {
     throw badRequest('timestamp must be unix seconds.');
   }
-  return value * 1000;
+  return Math.round(value * 1000);
+}
+
+/** An update may say it in words too: a date and time in ISO 8601 [D], in UTC unless it says otherwise [?]. */
+export function movedTo(value: Json, fallback: number): number {
+  if (typeof value !== 'string') return saidAt(value, fallback);
+  try {
+    const { from } = dateSpan('timestamp', value);
+    if (from >= 0 && from <= MAX_SECONDS * 1000) return from;
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+  }
+  throw badRequest('timestamp must be unix seconds or a date and time in ISO 8601.');
 }
 
 /** A list of `{name: description}`; bare names are a 400 (contract §3). Null when there is none. */

@@ -21,10 +21,14 @@ export function listEvents({ life }: Platform, call: Call): Reply {
   return paged('/v1/events/', page, count, rows.map(shown));
 }
 
+/** `latency` and `completed_at` are there once it has ended [D]. */
 function shown(row: EventRow): JsonObject {
+  const [created_at, updated_at] = [row.created_at, row.updated_at].map((at) => new Date(at).toISOString());
+  const hasEnded = row.status === 'SUCCEEDED' || row.status === 'FAILED';
   return {
     ...row,
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
+    created_at,
+    updated_at,
+    ...(hasEnded && { completed_at: updated_at, latency: row.updated_at - row.created_at }),
   };
 }

@@ -4,7 +4,7 @@ import { deleteMemory } from '../life/deletion.ts';
 import type { Life } from '../life/life.ts';
 import type { MemoryRow } from '../store/rows.ts';
 import { badRequest, item, type Reply } from './answer.ts';
-import { existing, expirationDate, isGiven, objectOrNull, saidAt, textOrNull } from './body.ts';
+import { existing, expirationDate, isGiven, movedTo, objectOrNull, textOrNull } from './body.ts';
 import { type Call, last, type Platform } from './call.ts';
 
 const UPDATABLE = ['text', 'metadata', 'expiration_date', 'timestamp'];
@@ -35,7 +35,7 @@ export function update(life: Life, row: MemoryRow, body: JsonObject): MemoryRow 
     memory: text ?? row.memory,
     metadata: metadata === undefined ? row.metadata : objectOrNull('metadata', metadata),
     expiration_date: expiry === undefined ? row.expiration_date : expirationDate(expiry),
-    created_at: timestamp === undefined ? row.created_at : saidAt(timestamp, row.created_at),
+    created_at: timestamp === undefined ? row.created_at : movedTo(timestamp, row.created_at),
     updated_at: life.now(),
   };
   life.store.memories.update(changed);

@@ -20,7 +20,7 @@ const LEASE_MS = 10 * 60 * 1000;
 interface DueEvent {
   readonly id: string;
   readonly scope: Scope;
-  readonly work: { readonly add: PendingAdd } | { readonly forget: Forgetting };
+  readonly work: { readonly add: PendingAdd } | { readonly forget: readonly Forgetting[] };
 }
 
 export class DueWork {
@@ -99,7 +99,7 @@ export class DueWork {
   #apply(scope: Scope, outcome: Outcome): { results: readonly JsonObject[]; error: string | null } {
     if ('error' in outcome) return { results: [], error: outcome.error };
     if ('forget' in outcome) {
-      forget(this.#life, scope, outcome.forget);
+      for (const one of outcome.forget) forget(this.#life, scope, one);
       return { results: [], error: null };
     }
     const { add, facts } = outcome;
@@ -108,7 +108,7 @@ export class DueWork {
 }
 
 type Outcome =
-  | { readonly forget: Forgetting }
+  | { readonly forget: readonly Forgetting[] }
   | { readonly add: PendingAdd; readonly facts: readonly ExtractedFact[] }
   | { readonly error: string };
 
@@ -124,7 +124,7 @@ function isBusy(error: unknown): boolean {
 function dueEvents(life: Life, now: number): readonly DueEvent[] {
   return life.store.events.due(now).map(({ id, scope, type, payload }): DueEvent => {
     // Written by `enqueueForgetting` and `enqueueAdd`; an older program's add has no categories and is not immutable.
-    if (type === 'DELETE') return { id, scope, work: { forget: JSON.parse(payload) as Forgetting } };
+    if (type === 'DELETE') return { id, scope, work: { forget: JSON.parse(payload) as readonly Forgetting[] } };
     const add = JSON.parse(payload) as Omit<PendingAdd, 'category_names' | 'immutable'>;
     return { id, scope, work: { add: { category_names: null, immutable: false, ...add } } };
   });
