@@ -8,6 +8,7 @@ import { isOff } from '../contract/config.ts';
 import { asFailure, Failure } from '../contract/failure.ts';
 import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
 import { parseDocument } from '../io/document.ts';
+import { StateFolderError } from '../io/state-folder-error.ts';
 import { isFor } from '../spool/belonging.ts';
 import { jobSchema } from '../spool/jobs.ts';
 import { Spool } from '../spool/spool.ts';
@@ -81,23 +82,34 @@ function runServe(runtime: Runtime, args: readonly string[]): void {
       if (args.includes('--help')) leave(0, SERVE_USAGE.trimEnd());
       const wanted = serveArguments(args);
       if ('wrong' in wanted) leave(2, `${wanted.wrong}\n${SERVE_USAGE.trimEnd()}`);
-      const serving = await startServing({ ...wanted, folder: runtime.folder, user: runtime.localUser });
+      if (runtime.config.dryRun) notServed('a dry run stores nothing; MEM0_DRY_RUN=1 is for the hooks');
+      const { folder, home, localUser: user } = runtime;
+      const serving = await startServing({ ...wanted, folder, home, user });
+      if ('wrong' in serving) notServed(serving.wrong);
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
         process.once(signal, () => void serving.stop().then(() => process.exit(0), failed(runtime)));
       }
       // Last: whoever has read it may stop it at once.
       writeSync(1, `${serving.text}\n`);
     })
-    .catch(notServed);
+    .catch((error: unknown) => notServed(reasonOf(error)));
+}
+
+/** On stderr: what `serve` prints on stdout is for copying. */
+function notServed(why: string): never {
+  writeSync(2, `Not served: ${why.replace(/[.]$/, '')}.\n`);
+  process.exit(1);
 }
 
 /** A port that is taken, a folder that cannot be used: said in words, and no fault of a hook. */
-function notServed(error: unknown): never {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const known =
-    code === 'EADDRINUSE' ? 'another program has that port' : code === 'EACCES' ? 'that port is not for you' : code;
-  const message = error instanceof Failure ? error.message : (known ?? asFailure(error).reason);
-  leave(1, `Not served: ${message.replace(/[.]$/, '')}.`);
+function reasonOf(error: unknown): string {
+  if (error instanceof StateFolderError)
+    return `the state folder cannot be used (${error.code ?? error.reason}): ${error.path}`;
+  if (error instanceof Failure) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'another program has that port';
+  if (code === 'EACCES') return 'that port is not for you';
+  return `something unexpected went wrong (${typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'})`;
 }
 
 /** What waits in the state folder, whoever it is for, and what it waits for. */

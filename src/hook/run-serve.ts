@@ -3,8 +3,11 @@
  * Out of scope: HTTP itself (`local/serve.ts`), ending the process (`run-command.ts`).
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StateFolder } from '../io/file-store.ts';
+import { StateFolderError } from '../io/state-folder-error.ts';
 import { openLocalPlatform } from '../local/platform.ts';
 import { type Served, serve } from '../local/serve.ts';
 import { FAULTS, type FaultPlan, faultsOf, parseFault } from '../local/serve-faults.ts';
@@ -17,13 +20,14 @@ It works on the memories of this machine; --state names another state folder, a 
 
   --port N             default: a free port
   --state DIR          state folder, default: that of the hooks
-  --latency MS         hold every answer back
-  --extraction-lag MS  facts appear so long after an add, default 0
-  --category-lag MS    categories appear so long after a memory, default 0
+  --latency MS         hold every answer back, default 0
+  --extraction-lag MS  facts appear so long after an add; default 0, at once (the service: 20 s to 5 min)
+  --category-lag MS    categories appear so long after a memory; default 0, at once (the service: hours)
   --fault KIND[@N]     something goes wrong with each N-th request, or with every one; may be repeated
                        ${Object.keys(FAULTS).join(' ')}
 
-429 comes with Retry-After; 500 is an HTML page; reset cuts the connection after the request was carried out.
+429 comes with Retry-After; 500 is a page of HTML, 503 is JSON; reset cuts the connection after the request was carried out,
+reset-before before; silent never answers; slow-body sends the answer in pieces; wrong-json breaks it off.
 `;
 
 export interface ServeArguments {
@@ -71,13 +75,24 @@ export function serveArguments(args: readonly string[]): ServeArguments | { read
 export interface ServeSettings extends ServeArguments {
   /** State folder of the hooks, where `--state` names none. */
   readonly folder: StateFolder;
+  /** What `~/` stands for. */
+  readonly home: string | undefined;
   /** The local platform's user. */
   readonly user: string;
 }
 
-/** Opens and serves; gives what to print, and how to stop. Rejects with a `Failure`, or with what the system says of the port. */
-export async function startServing(settings: ServeSettings): Promise<{ readonly text: string; stop(): Promise<void> }> {
-  const folder = settings.state === undefined ? settings.folder : new StateFolder(settings.state);
+export interface Serving {
+  readonly text: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens and serves; gives what to print and how to stop, or why it does not. Rejects with a `Failure`, a `StateFolderError`, or
+ * what the system says of the port.
+ */
+export async function startServing(settings: ServeSettings): Promise<Serving | { readonly wrong: string }> {
+  const folder = settings.state === undefined ? settings.folder : stateFolder(settings.state, settings.home);
+  if ('wrong' in folder) return folder;
   const platform = await openLocalPlatform({
     file: localFile(folder),
     user: settings.user,
@@ -119,11 +134,31 @@ export async function startServing(settings: ServeSettings): Promise<{ readonly 
  */
 function keyOf(folder: StateFolder): string {
   const path = 'local/serve-key';
-  const known = folder.read(path)?.trim();
-  if (known !== undefined && /^m0-local-[\da-f]{32}$/.test(known)) return known;
-  const key = `m0-local-${randomBytes(16).toString('hex')}`;
-  folder.write(path, `${key}\n`);
-  return key;
+  const fresh = `m0-local-${randomBytes(16).toString('hex')}`;
+  // Several may start at once: the first one's key is everybody's.
+  folder.writeNew(path, `${fresh}\n`);
+  const known = folder.read(path)?.trim() ?? '';
+  if (/^m0-local-[\da-f]{32}$/.test(known)) return known;
+  folder.write(path, `${fresh}\n`);
+  return fresh;
+}
+
+/**
+ * The folder that `--state` names. The state folder is private, and is made so: a folder that others may enter and that has
+ * something else in it is somebody's, and is left alone.
+ */
+function stateFolder(path: string, home: string | undefined): StateFolder | { readonly wrong: string } {
+  const full = resolve(path.startsWith('~/') && home !== undefined ? join(home, path.slice(2)) : path);
+  try {
+    const found = statSync(full, { throwIfNoEntry: false });
+    const isOpen = found?.isDirectory() === true && (found.mode & 0o077) !== 0;
+    if (isOpen && !existsSync(join(full, 'local')) && readdirSync(full).length > 0) {
+      return { wrong: 'The folder that --state names is open to others and holds something else. Name a new one.' };
+    }
+  } catch (error) {
+    throw StateFolderError.from(error, full);
+  }
+  return new StateFolder(full);
 }
 
 class WrongUsage extends Error {}

@@ -9,6 +9,7 @@
 import {
   constants,
   fsyncSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -51,6 +52,27 @@ export class StateFolder {
         throw error;
       }
       syncFolder(dirname(target));
+    });
+  }
+
+  /**
+   * Writes a file that must not be there yet, whole and durable: of several that try at once exactly one wins.
+   * @returns false when there is a file already, which is left as it is
+   */
+  writeNew(path: string, content: string): boolean {
+    return this.#doing(path, (target) => {
+      this.#makeParent(path);
+      const temporary = this.#createTemporary(target, content);
+      try {
+        linkSync(temporary, target);
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return false;
+        throw error;
+      } finally {
+        rmSync(temporary, { force: true });
+      }
+      syncFolder(dirname(target));
+      return true;
     });
   }
 

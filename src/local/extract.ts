@@ -21,8 +21,13 @@ export interface ExtractedFact {
   readonly attributes: JsonObject;
 }
 
-/** What an extractor is, so that a model can be one later: it may take its time and may fail (the event is then FAILED). */
+/** What an extractor is, so that a model can be one later. It may fail: the event is then FAILED. */
 export interface Extractor {
+  /**
+   * Whether `extract` promises its facts for later. Then no request waits for it: the event is RUNNING meanwhile, and only one
+   * process asks.
+   */
+  readonly takesTime?: boolean;
   extract(window: ExtractionWindow): readonly ExtractedFact[] | Promise<readonly ExtractedFact[]>;
 }
 
@@ -35,7 +40,7 @@ const MAX_STEPS = 6_000;
 const MIN_WORDS = 3;
 
 /**
- * The rules of `extract-rules.ts`.
+ * The rules of `extraction/rules.ts`.
  * - Person: sentences that pass the drops and have a cue of any type (the window's type was decided when it was captured).
  *   When a message of a typed window other than insight has no cue at all, all that pass: the cues are English, and the
  *   capture has already judged the words.

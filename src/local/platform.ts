@@ -3,15 +3,16 @@
  * SQLite file and facts extracted by local rules instead of a model. Out of scope: HTTP, keys (there is one user).
  */
 import { randomUUID } from 'node:crypto';
-import type { Send } from '../contract/wire.ts';
-import { Refusal, type Reply, wireResponse } from './endpoints/answer.ts';
+import type { Send, WireRequest, WireResponse } from '../contract/wire.ts';
+import { Refusal, wireResponse } from './endpoints/answer.ts';
 import type { Platform } from './endpoints/call.ts';
+import { checkBody } from './endpoints/sound-body.ts';
 import { type Extractor, localExtractor } from './extract.ts';
 import { DueWork } from './life/due-work.ts';
 import type { Life } from './life/life.ts';
 import { route } from './routes.ts';
 import type { OpenFile } from './store/driver.ts';
-import { LocalStoreError } from './store/errors.ts';
+import { faultName, LocalStoreError } from './store/errors.ts';
 import { openStore } from './store/open.ts';
 
 export interface LocalPlatformOptions {
@@ -26,8 +27,8 @@ export interface LocalPlatformOptions {
   /** Until the facts of an add appear, in ms; default 0: at once. The live service takes 20 s to 5 min (contract §3). */
   readonly extractionLagMs?: number;
   /**
-   * Until a memory gets its category (its type, the only one that rules can know), in ms; default 0: with the first request
-   * after. `Infinity`: never. The live service takes hours (contract §1.3).
+   * Until a memory gets its categories (`life/categories.ts`), in ms; default 0: it has them from the first. `Infinity`: never.
+   * The live service takes hours (contract §1.3).
    */
   readonly categoryLagMs?: number;
   /** Default: the local rules. */
@@ -39,7 +40,7 @@ export interface LocalPlatformOptions {
 export interface LocalPlatform {
   /**
    * Resolves with an answer to anything that can be asked; rejects with LocalStoreError only when the file fails. A write
-   * waits for other processes until the deadline; reads do not wait.
+   * waits for another process until the deadline; a read waits for none, but a moment where work is due (`life/due-work.ts`).
    */
   readonly send: Send;
   close(): void;
@@ -64,29 +65,32 @@ export async function openLocalPlatform(options: LocalPlatformOptions): Promise<
     send: async (request, { deadline }) => {
       dueWork.run();
       store.sql.waitAtMost(deadline - options.now());
-      const reply = answer(platform, request);
+      const { response, leavesWork } = answer(platform, request);
       // What the request made due at once is done by its sender, in the background, not by the next session's start.
-      if (reply.leavesWork === true) attempt(() => dueWork.run());
-      return wireResponse(reply);
+      if (leavesWork) dueWork.run();
+      return response;
     },
     close: () => store.close(),
   };
 }
 
-/** The request is accepted and durable, so its answer stands; the work stays due, and the next request meets the fault itself. */
-function attempt(work: () => void): void {
+/** Whatever goes wrong with one request is its answer; only what goes wrong with the file is not. */
+function answer(
+  platform: Platform,
+  request: WireRequest,
+): { readonly response: WireResponse; readonly leavesWork: boolean } {
   try {
-    work();
+    checkBody(request.body ?? {});
+    const reply = route(platform, request);
+    return { response: wireResponse(reply), leavesWork: reply.leavesWork === true };
   } catch (error) {
-    if (!(error instanceof LocalStoreError)) throw error;
+    if (error instanceof LocalStoreError) throw error;
+    const { reply } = error instanceof Refusal ? error : internalError(error);
+    return { response: wireResponse(reply), leavesWork: false };
   }
 }
 
-function answer(platform: Platform, request: Parameters<Send>[0]): Reply {
-  try {
-    return route(platform, request);
-  } catch (error) {
-    if (error instanceof Refusal) return error.reply;
-    throw error;
-  }
+/** A fault of this program, or an answer too large to be one text. */
+function internalError(error: unknown): Refusal {
+  return new Refusal(500, { error: `The local platform failed (${faultName(error)}).` });
 }

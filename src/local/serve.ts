@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { JsonObject, Send, WireRequest } from '../contract/wire.ts';
 import { type Fault, HTML, pieces } from './serve-faults.ts';
-import { LocalStoreError } from './store/errors.ts';
+import { faultName, LocalStoreError } from './store/errors.ts';
 
 export interface ServeOptions {
   readonly send: Send;
@@ -14,8 +14,8 @@ export interface ServeOptions {
   readonly key: string;
   /** 0: a free one. */
   readonly port: number;
-  /** What goes wrong with a request; called once for each, in order of arrival, whatever its key. Default: nothing. */
-  readonly faultOf?: (request: WireRequest, authorization: string | undefined) => Fault | undefined;
+  /** What goes wrong with a request; called once for each that has the key, in order of arrival. Default: nothing. */
+  readonly faultOf?: (request: WireRequest, authorization: string) => Fault | undefined;
   /** ms that every answer is held back. */
   readonly latencyMs?: number;
   /** ms since the epoch, as `send` understands a deadline. */
@@ -30,7 +30,9 @@ export interface Served {
 }
 
 /** Larger bodies are refused: a window is under 50,000 characters (contract §3 [?]). */
-const MAX_BODY = 16 * 1024 * 1024;
+const MAX_BODY = 2 * 1024 * 1024;
+/** How long a client that is refused may go on sending before it is cut off: time enough to see the refusal. [?] */
+const UNREAD_MS = 1_000;
 /** How long a request may wait for another process that writes. [?] */
 const DEADLINE_MS = 30_000;
 const METHODS: readonly WireRequest['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -58,17 +60,17 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 async function answer(options: ServeOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const text = await bodyOf(request);
-  if (text === undefined) return end(response, 413, { detail: 'The body is too large.' });
   const { authorization } = request.headers;
-  const wire = wireRequest(request, text);
-  const fault = 'refusal' in wire ? undefined : options.faultOf?.(wire, authorization);
+  // Before anything is read: whoever has no key gets nothing of this process's memory.
   if (authorization !== `Token ${options.key}`) {
-    return end(response, 401, {
-      detail: authorization === undefined ? 'No key was given.' : 'The key is not known here.',
-    });
+    const detail = authorization === undefined ? 'No key was given.' : 'The key is not known here.';
+    return endUnread(request, response, 401, { detail });
   }
+  const text = await bodyOf(request);
+  if (text === undefined) return endUnread(request, response, 413, { detail: 'The body is too large.' });
+  const wire = wireRequest(request, text);
   if ('refusal' in wire) return end(response, wire.status, { detail: wire.refusal });
+  const fault = options.faultOf?.(wire, authorization);
   if (options.latencyMs !== undefined) await pause(options.latencyMs);
   if (fault === 'reset-before') return void response.destroy();
   if (fault === 'throttled') return end(response, 429, { detail: 'Too many requests.' }, { 'retry-after': '2' });
@@ -108,37 +110,39 @@ function wireRequest(request: IncomingMessage, text: string): WireRequest | { st
   }
 }
 
-/** The body as text; undefined when it is too large: the rest of it is then read and forgotten, so that the refusal arrives. */
+/** The body as text; undefined when it is too large, and then no more of it is taken in. */
 function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    let parts: Buffer[] = [];
+    const parts: Buffer[] = [];
     let size = 0;
-    request.on('data', (part: Buffer) => {
+    const take = (part: Buffer) => {
       size += part.length;
-      if (size <= MAX_BODY) parts.push(part);
-      else {
-        parts = [];
-        resolve(undefined);
-      }
-    });
+      if (size <= MAX_BODY) return void parts.push(part);
+      request.off('data', take);
+      resolve(undefined);
+    };
+    request.on('data', take);
     request.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
     request.on('error', reject);
   });
 }
 
-/** What went wrong inside is a 5xx that says it in words; the client may send again what another process only delayed. */
+/** What went wrong is a 5xx in words; the client may send again what another process only delayed. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  if (error instanceof LocalStoreError) {
-    end(response, error.reason === 'unavailable' ? 503 : 500, { error: error.message });
-    return;
-  }
-  response.destroy();
-  // A connection that broke while its body was read has nobody to be answered; anything else is a fault of ours.
-  if (!(error instanceof Error && 'code' in error)) throw error;
+  const isOurs = error instanceof LocalStoreError;
+  const status = isOurs && error.reason === 'unavailable' ? 503 : 500;
+  end(response, status, { error: isOurs ? error.message : `The server failed (${faultName(error)}).` });
+}
+
+/** Answers a request whose body is not read to its end: the rest is thrown away, and the connection ends with the answer. */
+function endUnread(request: IncomingMessage, response: ServerResponse, status: number, body: JsonObject): void {
+  request.resume();
+  response.once('finish', () => setTimeout(() => request.destroy(), UNREAD_MS).unref());
+  end(response, status, body, { connection: 'close' });
 }
 
 function end(response: ServerResponse, status: number, body: JsonObject, headers: Record<string, string> = {}): void {

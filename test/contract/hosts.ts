@@ -23,6 +23,9 @@ async function openSlowPlatform() {
     extractionLagMs: EXTRACTED_MS / 2,
     categoryLagMs: CATEGORISED_MS / 2,
     extractor: {
+      get takesTime() {
+        return gate !== undefined;
+      },
       extract: (window) => {
         if (gate === undefined) return localExtractor.extract(window);
         return gate.then((how) => {

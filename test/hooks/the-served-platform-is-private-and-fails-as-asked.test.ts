@@ -1,5 +1,5 @@
 /** `mem0-hooks serve` as a process of its own: who gets in, what it refuses, how it ends, and the faults that it shows. */
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +50,29 @@ describe('who gets in', () => {
     }
   });
 
+  it('several that start at once on a new folder have one key', async () => {
+    const folder = temporaryFolder();
+    const all = await Promise.all(Array.from({ length: 4 }, () => served([], folder)));
+    expect(new Set(all.map(({ key }) => key)).size).toBe(1);
+    for (const one of all) expect((await one.call('GET', '/v1/ping/')).status).toBe(200);
+  });
+
+  it('nobody who sends a body without end: the key comes first, and the connection is ended', async () => {
+    const { origin } = await served();
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    let said = '';
+    socket.on('data', (data) => {
+      said += String(data);
+    });
+    socket.write('POST /v3/memories/add/ HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n');
+    const writing = setInterval(() => socket.write(`400\r\n${'x'.repeat(1024)}\r\n`), 5);
+    onTestFinished(() => clearInterval(writing));
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(said).toMatch(/^HTTP\/1.1 401 /);
+  });
+
   it('nobody from another machine: it listens on loopback alone', async () => {
     const { origin } = await served();
     const port = Number(new URL(origin).port);
@@ -76,7 +99,8 @@ describe('what is no request of the API is refused', () => {
     ['a path without its slash', 'GET', '/v1/ping', undefined, 404],
     ['a path that cannot be decoded', 'GET', '/v1/memories/%E0%A4%A/', undefined, 400],
     ['another method', 'OPTIONS', '/v1/ping/', undefined, 405],
-    ['a body of 17 MiB', 'POST', '/v3/memories/add/', JSON.stringify({ x: 'y'.repeat(17 * 2 ** 20) }), 413],
+    ['a body of 3 MiB', 'POST', '/v3/memories/add/', JSON.stringify({ x: 'y'.repeat(3 * 2 ** 20) }), 413],
+    ['a body nested without end', 'POST', '/v3/memories/add/', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 400],
   ])('%s', async (_, method, path, body, status) => {
     const { call } = await served();
     const answer = await call(method, path, body);
@@ -186,13 +210,28 @@ describe('the process', () => {
     expect(run.stderr).toContain('usage: mem0-hooks serve');
   });
 
+  it('leaves a folder alone that is open to others and holds something else', async () => {
+    const w = new World();
+    chmodSync(w.repository, 0o755);
+    const run = await w.run('mem0-hooks', ['serve', '--state', w.repository]);
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^Not served: The folder that --state names is open to others/);
+    expect(statSync(w.repository).mode & 0o777).toBe(0o755);
+  });
+
+  it('stores nothing in a dry run', async () => {
+    const run = await new World().run('mem0-hooks', ['serve'], { env: { MEM0_DRY_RUN: '1' } });
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toContain('a dry run stores nothing');
+  });
+
   it('says in words that a port is taken, or a folder cannot be used', async () => {
     const { origin } = await served();
     const w = new World();
     const taken = await w.run('mem0-hooks', ['serve', '--port', new URL(origin).port]);
-    expect(taken).toMatchObject({ status: 1, stdout: 'Not served: another program has that port.\n', stderr: '' });
+    expect(taken).toMatchObject({ status: 1, stdout: '', stderr: 'Not served: another program has that port.\n' });
     const file = await w.run('mem0-hooks', ['serve', '--state', '/dev/null/x']);
-    expect(file).toMatchObject({ status: 1, stderr: '' });
-    expect(file.stdout).toMatch(/^Not served: .+\n$/);
+    expect(file).toMatchObject({ status: 1, stdout: '' });
+    expect(file.stderr).toMatch(/^Not served: the state folder cannot be used \(ENOTDIR\): \/dev\/null.*\n$/);
   });
 });

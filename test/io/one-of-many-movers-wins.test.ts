@@ -31,13 +31,18 @@ test('of several processes that claim the same files, and lay the same lock, eac
     const won = [];
     state.write('laid-' + process.pid + '/free', '');
     const lock = state.moveNew('laid-' + process.pid, 'lock');
+    const first = state.writeNew('first', String(process.pid));
     for (let file = 0; file < ${FILES}; file++) {
       if (state.move('waiting/' + file, 'claimed/' + file + '-' + process.pid)) won.push(file);
       state.append('log', 'line ' + file);
     }
-    process.stdout.write(JSON.stringify({ won, lock }));`;
+    process.stdout.write(JSON.stringify({ won, lock, first, pid: process.pid }));`;
   const runs = Array.from({ length: MOVERS }, () => promisify(execFile)(process.execPath, ['-e', mover]));
-  const results = (await Promise.all(runs)).map(({ stdout }) => JSON.parse(stdout) as { won: number[]; lock: boolean });
+  const results = (await Promise.all(runs)).map(
+    ({ stdout }) => JSON.parse(stdout) as { won: number[]; lock: boolean; first: boolean; pid: number },
+  );
+  const writers = results.filter(({ first }) => first).map(({ pid }) => String(pid));
+  expect(writers).toEqual([state.read('first')]);
   const won = results.flatMap((result) => result.won).sort((a, b) => a - b);
   expect(won).toEqual(Array.from({ length: FILES }, (_, file) => file));
   expect(results.filter((result) => result.lock)).toHaveLength(1);

@@ -99,14 +99,26 @@ describe('platform contract §3: infer true', () => {
     expect(await platform.texts(MINE)).toEqual([SAID]);
   });
 
-  it('an extractor that fails leaves a FAILED event and no fact', async () => {
-    const extractor = { extract: () => Promise.reject(new Error('the text of a secret window')) };
-    const platform = await openTestPlatform({ extractor });
-    const { body } = await platform.add(SAID);
-    const ended = await platform.call('GET', event(body['event_id']));
-    expect(ended.body).toMatchObject({ status: 'FAILED', results: [], error: 'extraction failed (Error)' });
-    expect(await platform.texts(MINE)).toEqual([]);
-  });
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('the text of a secret window');
+      },
+      'not done (Error)',
+    ],
+    ['gives what is no list', () => null as never, 'not done (TypeError)'],
+    ['promises without saying that it takes time', () => Promise.reject(new Error('x')), 'not done (TypeError)'],
+  ])(
+    'an extractor that %s leaves a FAILED event and no fact, and stands in nobody’s way',
+    async (_, extract, error) => {
+      const platform = await openTestPlatform({ extractor: { extract } });
+      const { body } = await platform.add(SAID);
+      const ended = await platform.call('GET', event(body['event_id']));
+      expect(ended.body).toMatchObject({ status: 'FAILED', results: [], error });
+      expect(await platform.texts(MINE)).toEqual([]);
+    },
+  );
 
   it('requests that arrive together extract once', async () => {
     const platform = await openTestPlatform({ extractionLagMs: SECOND });

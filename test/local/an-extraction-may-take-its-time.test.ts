@@ -11,6 +11,7 @@ function slowExtractor() {
   return {
     waiting,
     extractor: {
+      takesTime: true,
       extract: (window: Parameters<typeof localExtractor.extract>[0]): Promise<readonly ExtractedFact[]> =>
         new Promise((resolve, reject) => {
           waiting.push((how) =>
@@ -48,6 +49,10 @@ it('another process leaves it alone until its lease has ended, then does it itse
   const slow = slowExtractor();
   const dying = await openTestPlatform({ extractor: slow.extractor });
   const id = (await dying.add('We use tabs.')).body['event_id'];
+  const rival = slowExtractor();
+  const second = await openTestPlatform({ file: dying.file, extractor: rival.extractor });
+  expect(await status(second, id)).toBe('RUNNING');
+  expect(rival.waiting).toEqual([]);
   const other = await openTestPlatform({ file: dying.file });
   expect(await status(other, id)).toBe('RUNNING');
   other.clock.now += LEASE - SECOND;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WireRequest } from '../../src/contract/wire.ts';
-import { MINE, openTestPlatform, results } from './local-platform.ts';
+import { selectDriver } from '../../src/local/store/driver.ts';
+import { DAY, MINE, openTestPlatform, results, SECOND } from './local-platform.ts';
 
 /** Two users, an agent and a run, each with one memory; and how to ask which are left, and which entities there are. */
 async function filled() {
@@ -74,4 +75,45 @@ it('somebody who comes back begins anew, and may be forgotten again', async () =
   expect(await platform.texts(MINE)).toEqual(['We use pnpm.']);
   await forget([['user_id', 'u']]);
   expect(await left()).toEqual(['a', 'r', 'v']);
+});
+
+it('a name beside "*" is the one that is meant', async () => {
+  const { left, forget } = await filled();
+  await forget([
+    ['user_id', '*'],
+    ['agent_id', 'a'],
+  ]);
+  expect(await left()).toEqual(['r', 'u', 'v']);
+});
+
+it('"*" spares nobody for their name, and lets nothing that waits come back', async () => {
+  const platform = await openTestPlatform({ extractionLagMs: SECOND });
+  await platform.add('We use tabs.', { infer: false, user_id: 'backup_deleted_2024' });
+  await platform.add('We use pnpm.', { user_id: 'w' });
+  await platform.call('DELETE', '/v1/memories/', undefined, [['user_id', '*']]);
+  platform.clock.now += DAY;
+  expect(await platform.texts({ user_id: '*' })).toEqual([]);
+});
+
+it('what came after it was asked for stays, however late it is done', async () => {
+  const platform = await openTestPlatform();
+  await platform.add('We use tabs.', { infer: false });
+  const other = selectDriver()(platform.file);
+  // The one who asks is answered, and the work has to wait for another writer.
+  const asked = platform.call('DELETE', '/v1/memories/', undefined, [['user_id', 'u']]);
+  await asked;
+  other.exec(
+    "UPDATE events SET status = 'PENDING', due_at = 0, payload = json_object('entities', json('[{\"type\":\"user\",\"name\":\"u\"}]'), 'rename', json('true'), 'upTo', 1) WHERE event_type = 'DELETE'",
+  );
+  other.exec("UPDATE memories SET deleted_at = NULL, user_id = 'u' WHERE seq = 1");
+  other.exec('BEGIN IMMEDIATE');
+  expect(await platform.texts(MINE)).toEqual(['We use tabs.']);
+  other.exec('ROLLBACK');
+  other.exec(
+    "INSERT INTO memories(id, org_id, project_id, user_id, memory, norm, created_at, updated_at) VALUES('later', 'local', 'local', 'u', 'We use pnpm.', '', 1, 1)",
+  );
+  other.close();
+  expect(await platform.texts(MINE)).toEqual(['We use pnpm.']);
+  const names = results(await platform.call('GET', '/v1/entities/')).map((row) => row['name']);
+  expect(names).toContain('u');
 });

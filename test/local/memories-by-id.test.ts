@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/contract/wire.ts';
 import { firstId, MINE, openTestPlatform, results } from './local-platform.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -38,6 +39,39 @@ describe('platform contract §6: /v1/memories/{id}/', () => {
     const platform = await openTestPlatform();
     const id = firstId(await platform.add('We use tabs.', { infer: false }));
     expect((await platform.call('PUT', `/v1/memories/${id}/`, { timestamp })).body).toMatchObject({ created_at });
+  });
+
+  it('history tells every text, oldest first; feedback is shown until it is taken back', async () => {
+    const platform = await openTestPlatform();
+    const id = firstId(await platform.add('one', { infer: false }));
+    for (const text of ['two', 'three', 'three']) await platform.call('PUT', `/v1/memories/${id}/`, { text });
+    const { body } = await platform.call('GET', `/v1/memories/${id}/history/`);
+    expect(
+      (body as unknown as JsonObject[]).map((one) => [one['event'], one['old_memory'], one['new_memory']]),
+    ).toEqual([
+      ['ADD', null, 'one'],
+      ['UPDATE', 'one', 'two'],
+      ['UPDATE', 'two', 'three'],
+    ]);
+    const give = (feedback: string | null) =>
+      platform.call('POST', '/v1/feedback/', { memory_id: id, feedback, feedback_reason: 'as I say' });
+    await give('NEGATIVE');
+    const shown = await platform.call('GET', `/v1/memories/${id}/`);
+    expect(shown.body).toMatchObject({ feedback: 'NEGATIVE', feedback_reason: 'as I say' });
+    await give(null);
+    expect((await platform.call('GET', `/v1/memories/${id}/`)).body).not.toHaveProperty('feedback');
+  });
+
+  it('a batch is all or nothing where one of it is refused, and passes over what is not there', async () => {
+    const platform = await openTestPlatform();
+    const one = firstId(await platform.add('one', { infer: false }));
+    const fixed = firstId(await platform.add('fixed', { infer: false, immutable: true }));
+    const put = (...ids: string[]) =>
+      platform.call('PUT', '/v1/batch/', { memories: ids.map((memory_id) => ({ memory_id, text: 'changed' })) });
+    expect((await put(one, fixed)).status).toBe(400);
+    expect([...(await platform.texts(MINE))].sort()).toEqual(['fixed', 'one']);
+    expect((await put(one, UNKNOWN)).status).toBe(200);
+    expect([...(await platform.texts(MINE))].sort()).toEqual(['changed', 'fixed']);
   });
 
   it('PUT with nothing to change, or with odd values, is a 400', async () => {

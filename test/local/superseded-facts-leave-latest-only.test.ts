@@ -120,3 +120,60 @@ describe('platform contract §5: deleting', () => {
     expect(await platform.texts(MINE)).toEqual(['We use tabs.']);
   });
 });
+
+describe('what supersedes, and what does not (ours)', () => {
+  it('a fact that expires supersedes nothing: it would leave nothing behind', async () => {
+    const platform = await openTestPlatform();
+    await platform.add('We deploy to Railway.');
+    await platform.add("Let's move off Railway to Fly.io.", { expiration_date: '2026-03-11' });
+    expect(await platform.texts(MINE, LATEST)).toHaveLength(2);
+    platform.clock.now += 10 * DAY;
+    expect(await platform.texts(MINE, LATEST)).toEqual(['We deploy to Railway.']);
+  });
+
+  it('an immutable fact stays current; it may supersede others', async () => {
+    const platform = await openTestPlatform();
+    await platform.add('We deploy to Heroku.');
+    await platform.add("Let's move off Heroku to Railway.", { immutable: true });
+    expect(await platform.texts(MINE, LATEST)).toEqual(["Let's move off Heroku to Railway."]);
+    await platform.add("Let's move off Railway to Fly.io.");
+    expect(await platform.texts(MINE, LATEST)).toHaveLength(2);
+  });
+
+  it('a fact from the future (a clock was wrong) does not win over what is said later', async () => {
+    const platform = await openTestPlatform();
+    await platform.add("Let's move off Heroku to Railway.", { timestamp: (START + 400 * DAY) / 1000 });
+    platform.clock.now += DAY;
+    await platform.add("Let's move off Railway to Fly.io.");
+    expect(await platform.texts(MINE, LATEST)).toEqual(["Let's move off Railway to Fly.io."]);
+  });
+
+  it('what comes back when the current fact goes may be contradicted by others that are current', async () => {
+    const platform = await openTestPlatform();
+    const said = (content: string, day: number) => platform.add(content, { timestamp: (START + day * DAY) / 1000 });
+    await said('We deploy to Railway.', -9);
+    const heroku = (await said("Let's move off Railway and Fly.io to Heroku.", -1)).body['event_id'];
+    await said("Let's move off Railway to Fly.io.", -5);
+    const [fact] = results(await platform.call('GET', `/v1/event/${String(heroku)}/`));
+    await platform.call('DELETE', `/v1/memories/${fact?.['id']}/`);
+    expect(await platform.texts(MINE, LATEST)).toEqual(["Let's move off Railway to Fly.io."]);
+  });
+
+  it('the same sentence under another type is the same fact', async () => {
+    const platform = await openTestPlatform();
+    await platform.add(FLY, { metadata: { type: 'decision' } });
+    await platform.add(FLY, { metadata: { type: 'insight' } });
+    expect(await platform.texts(MINE)).toEqual([FLY]);
+  });
+
+  it('a text that was updated is compared as it is now', async () => {
+    const platform = await openTestPlatform();
+    await platform.add('We use tabs.');
+    const [row] = results(await platform.call('POST', '/v3/memories/', { filters: MINE }));
+    await platform.call('PUT', `/v1/memories/${row?.['id']}/`, { text: 'We use spaces.' });
+    await platform.add('We use spaces.');
+    expect(await platform.texts(MINE)).toEqual(['We use spaces.']);
+    await platform.add('We use tabs.');
+    expect(await platform.texts(MINE)).toHaveLength(2);
+  });
+});

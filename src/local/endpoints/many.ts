@@ -10,18 +10,19 @@ const MAX_BATCH = 1000;
 
 /**
  * `DELETE /v1/memories/`: what it deletes is named in the query alone; a body names nothing. Of several entities one is
- * honoured [D]: here the first of user, agent, app, run [?]. `*` means every entity of its type [D]; where all that are named
- * are `*`, all of them are meant: so Mem0's command-line client says a whole project [W].
+ * honoured [D]: here the first of user, agent, app, run that has a name [?]. `*` means every entity of its type [D]; only where
+ * all that are named are `*`, all of them are meant: so Mem0's command-line client says a whole project [W].
  */
 export function deleteAll({ life }: Platform, call: Call): Reply {
-  const named = ENTITY_TYPES.map((type) => ({ type, name: last(call, `${type}_id`) ?? '', rename: true })).filter(
+  const asked = ENTITY_TYPES.map((type) => ({ type, name: last(call, `${type}_id`) ?? '' })).filter(
     ({ name }) => name !== '',
   );
-  if (named.length === 0) {
+  if (asked.length === 0) {
     throw badRequest('at least one filter required: user_id, agent_id, app_id or run_id, as query parameters.');
   }
-  const meant = named.every(({ name }) => name === '*') ? named : named.slice(0, 1);
-  const event_id = life.store.write(() => enqueueForgetting(life, call.scope, meant));
+  const named = asked.filter(({ name }) => name !== '*').slice(0, 1);
+  const meant = named.length > 0 ? named : asked;
+  const event_id = life.store.write(() => enqueueForgetting(life, call.scope, meant, true));
   return { status: 200, body: { message: 'The memories will be deleted.', event_id }, leavesWork: true };
 }
 

@@ -12,7 +12,9 @@ const FEEDBACKS = ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE'];
 
 /** `GET /v1/memories/{id}/`: expired and superseded ones too (contract §6). */
 export function getMemory({ life }: Platform, { scope, params }: Call): Reply {
-  return { status: 200, body: item(existing(life.store, scope, params['id'])) };
+  const row = existing(life.store, scope, params['id']);
+  // [?] Where feedback was given, it can be seen here.
+  return { status: 200, body: { ...item(row), ...life.store.notes.feedback(row) } };
 }
 
 /** `PUT /v1/memories/{id}/`: metadata is replaced as a whole [?] (contract §4), `expiration_date: null` restores (§5). */
@@ -39,7 +41,7 @@ export function update(life: Life, row: MemoryRow, body: JsonObject): MemoryRow 
     updated_at: life.now(),
   };
   life.store.memories.update(changed);
-  if (changed.memory !== row.memory) life.store.memories.recordChange(life.newId(), row, changed);
+  if (changed.memory !== row.memory) life.store.notes.recordChange(life.newId(), row, changed);
   return changed;
 }
 
@@ -55,7 +57,7 @@ export function removeMemory({ life }: Platform, call: Call): Reply {
 /** `GET /v1/memories/{id}/history/`: a bare array (contract §6), oldest first [?]. */
 export function history({ life }: Platform, { scope, params }: Call): Reply {
   const row = existing(life.store, scope, params['id']);
-  const changes = life.store.memories.changes(row);
+  const changes = life.store.notes.changes(row);
   const step = (id: string, event: string, before: string | null, after: string, at: number): JsonObject => ({
     id,
     memory_id: row.id,
@@ -83,7 +85,7 @@ export function feedback({ life }: Platform, { scope, body }: Call): Reply {
   const reason = textOrNull(body, 'feedback_reason');
   return life.store.write(() => {
     const row = existing(life.store, scope, body['memory_id']);
-    life.store.memories.setFeedback(row, value as string | null, reason);
+    life.store.notes.setFeedback(row, value as string | null, reason);
     return { status: 200, body: { message: 'Feedback taken.', id: row.id, feedback: value, feedback_reason: reason } };
   });
 }

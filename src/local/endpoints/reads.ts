@@ -22,8 +22,11 @@ const MAX_TOP_K = 1000;
 export function getAll({ life }: Platform, call: Call): Reply {
   const page = pageOf(call);
   const show = picker(call.body['fields']);
-  const { count, seqs } = selectPage(life.store, selectionOf(life, call, filterOf(call.body)), page);
-  const rows = life.store.memories.whole(seqs);
+  const selection = selectionOf(life, call, filterOf(call.body, LIST_KEYS));
+  const { count, rows } = life.store.sql.read(() => {
+    const found = selectPage(life.store, selection, page);
+    return { count: found.count, rows: life.store.memories.whole(found.seqs) };
+  });
   return paged(
     '/v3/memories/',
     page,
@@ -41,14 +44,17 @@ export function search({ life }: Platform, call: Call): Reply {
   if (!Number.isInteger(topK)) throw badRequest('top_k must be a whole number.');
   const threshold = numberOf(body, 'threshold', 0.1, 0, 1);
   const show = picker(body['fields']);
-  const test = filterOf(body);
+  const test = filterOf(body, SEARCH_KEYS);
   // Contract §7: `keywords` in a search is a 500 on the live service.
   if (usesKeywords(test)) throw new Refusal(500, { error: 'Internal server error' });
-  const candidates = select(life.store, selectionOf(life, call, test));
-  const found = rank(life.store.sql, query, candidates).filter((hit) => hit.score >= threshold);
   const decays = life.store.projects.settings(scope).decay;
-  const hits = decays ? decayed(life, found).slice(0, topK) : found.slice(0, topK);
-  const rows = new Map(life.store.memories.whole(hits.map(({ seq }) => seq)).map((row) => [row.seq, row]));
+  const { hits, rows } = life.store.sql.read(() => {
+    const candidates = select(life.store, selectionOf(life, call, test));
+    const found = rank(life.store.sql, query, candidates).filter((hit) => hit.score >= threshold);
+    const best = (decays ? decayed(life, found) : found).slice(0, topK);
+    const whole = life.store.memories.whole(best.map(({ seq }) => seq));
+    return { hits: best, rows: new Map(whole.map((row) => [row.seq, row])) };
+  });
   if (decays) reinforce(life, [...rows.values()]);
   const results = hits.flatMap(({ seq, score, words }) => {
     const row = rows.get(seq);
@@ -68,26 +74,26 @@ interface Ranked {
 /** Sorted by the whole product, so that its full range counts; the score that is told stays in [0, 1] (contract §5). */
 function decayed(life: Life, found: readonly Ranked[]): readonly Ranked[] {
   const now = life.now();
-  const rows = new Map(life.store.memories.whole(found.map(({ seq }) => seq)).map((row) => [row.seq, row]));
+  const uses = life.store.notes.uses(found.map(({ seq }) => seq));
   return found
     .map((hit) => {
-      const row = rows.get(hit.seq);
-      return { ...hit, product: hit.words * (row === undefined ? 1 : decayFactor(row.touches, row.updated_at, now)) };
+      const one = uses.get(hit.seq);
+      return { ...hit, product: hit.words * (one === undefined ? 1 : decayFactor(one.touches, one.updated_at, now)) };
     })
     .sort((a, b) => b.product - a.product)
     .map(({ product, ...hit }) => ({ ...hit, score: Math.min(1, Math.round(product * 10_000) / 10_000) }));
 }
 
-/** Being found is a use. It is a wish, not a promise: while another process writes, it is left out. */
+/** Being found is a use. It is a wish, not a promise: while the file cannot be written, it is left out. */
 function reinforce(life: Life, rows: readonly MemoryRow[]): void {
   if (rows.length === 0) return;
   const now = life.now();
   try {
     life.store.write(() => {
-      for (const row of rows) life.store.memories.setTouches(row.seq, touched(row.touches, now));
+      for (const row of rows) life.store.notes.setTouches(row.seq, touched(row.touches, now));
     }, 0);
   } catch (error) {
-    if (!(error instanceof LocalStoreError && error.reason === 'unavailable')) throw error;
+    if (!(error instanceof LocalStoreError)) throw error;
   }
 }
 
@@ -100,8 +106,13 @@ function selectionOf(life: Life, { scope, body }: Call, test: Test): Selection {
   return { scope, visible, test };
 }
 
-/** `filters` and the body keys that narrow like it. @throws Refusal 400 */
-function filterOf(body: JsonObject): Test {
+/** The body keys that narrow like `filters` do (contract §6): get_all has all of them, search one; others are ignored. */
+const LIST_KEYS = ['start_date', 'end_date', 'categories', 'keywords'] as const;
+const SEARCH_KEYS = ['categories'] as const;
+type NarrowingKey = (typeof LIST_KEYS)[number];
+
+/** @throws Refusal 400 */
+function filterOf(body: JsonObject, keys: readonly NarrowingKey[]): Test {
   const misplaced = ENTITY_IDS.find((key) => body[key] !== undefined);
   if (misplaced !== undefined) {
     throw badRequest(`Top-level entity parameters are not supported in reads (${misplaced}). Use filters.`);
@@ -111,19 +122,31 @@ function filterOf(body: JsonObject): Test {
     if (!hasPositiveEntity(filters)) {
       throw new FilterError(`filters must name at least one of: ${ENTITY_IDS.join(', ')}.`);
     }
-    const of: Test[] = [filters];
-    const { start_date: start, end_date: end, categories, keywords } = body;
-    if (isGiven(start)) {
-      of.push({ kind: 'date', field: 'created_at', op: 'gte', at: dateSpan('start_date', start).from });
-    }
-    // [?] A day as `end_date` is included, as an expiration date is.
-    if (isGiven(end)) of.push({ kind: 'date', field: 'created_at', op: 'lt', at: dateSpan('end_date', end).until });
-    if (isGiven(categories)) of.push(compileFilter({ categories: { in: categories } }));
-    if (isGiven(keywords)) of.push(compileFilter({ keywords_search: keywords }));
-    return { kind: 'all', of };
+    const of = keys.flatMap((key) => {
+      const value = body[key];
+      return isGiven(value) ? narrowedBy(key, value) : [];
+    });
+    return { kind: 'all', of: [filters, ...of] };
   } catch (error) {
     if (error instanceof FilterError) throw badRequest(error.message);
     throw error;
+  }
+}
+
+function narrowedBy(key: NarrowingKey, value: Exclude<Json, null>): Test {
+  switch (key) {
+    case 'start_date':
+      return { kind: 'date', field: 'created_at', op: 'gte', at: dateSpan('start_date', value).from };
+    case 'end_date':
+      // [?] A day as `end_date` is included, as an expiration date is.
+      return { kind: 'date', field: 'created_at', op: 'lt', at: dateSpan('end_date', value).until };
+    case 'categories':
+      return compileFilter({ categories: { in: value } });
+    case 'keywords':
+      // [?] A part of the text, in any letter case.
+      return compileFilter({ keywords_search: value });
+    default:
+      return key satisfies never;
   }
 }
 

@@ -9,7 +9,7 @@ import { type CategoryNames, type Entities, type MemoryRow, type Scope, typeOf }
 import { normalise } from '../store/words.ts';
 import { categoriesOf } from './categories.ts';
 import { dayOf, type Life } from './life.ts';
-import { contradictedBy } from './supersede.ts';
+import { successorOf, supersededBy } from './succession.ts';
 
 /** An add as it waits for extraction: checked, without what the rules do not read. */
 export interface PendingAdd {
@@ -43,33 +43,78 @@ export function addVerbatim(
   return { eventId, results };
 }
 
-/** One extracted fact into the store, unless it is a duplicate; supersedes, and is superseded, whatever the order of arrival. */
-export function addFact(life: Life, scope: Scope, add: PendingAdd, fact: ExtractedFact): readonly JsonObject[] {
+/** The facts of one add, one after the other; gives what the event says of them. */
+export function addFacts(
+  life: Life,
+  scope: Scope,
+  add: PendingAdd,
+  facts: readonly ExtractedFact[],
+): readonly JsonObject[] {
+  // What is known of one owner is looked up once, however many facts there are.
+  const known = new Map<string, Known>();
+  return facts.flatMap((fact) => {
+    const owner = ownerOf(add, fact.attributes['role']);
+    const key = JSON.stringify(owner);
+    const about = known.get(key) ?? knownOf(life, scope, owner, add, facts);
+    known.set(key, about);
+    return addFact(life, scope, add, owner, fact, about);
+  });
+}
+
+/** What a new fact is held against, of its owner. */
+interface Known {
+  /** Of whatever type, those that say the same as one of the facts: the same fact twice is one record (contract §3). */
+  readonly same: MemoryRow[];
+  /** Of the same type, in order of creation: those that it may contradict. [?] A type is contradicted within itself. */
+  readonly siblings: MemoryRow[];
+}
+
+function knownOf(life: Life, scope: Scope, owner: Entities, add: PendingAdd, facts: readonly ExtractedFact[]): Known {
+  const { memories } = life.store;
+  const norms = facts.map(({ text }) => normalise(text));
+  return {
+    same: [...memories.sameText(scope, owner, norms)],
+    siblings: [...memories.siblings(scope, owner, typeOf(add.metadata))],
+  };
+}
+
+/** One fact into the store, unless it is a duplicate; supersedes, and is superseded, whatever the order of arrival. */
+function addFact(
+  life: Life,
+  scope: Scope,
+  add: PendingAdd,
+  owner: Entities,
+  fact: ExtractedFact,
+  { same, siblings }: Known,
+): readonly JsonObject[] {
+  const { memories } = life.store;
+  const now = life.now();
   const norm = normalise(fact.text);
-  const owner = ownerOf(add, fact.attributes['role']);
-  const siblings = life.store.memories.siblings(scope, owner, typeOf(add.metadata));
-  const day = dayOf(life.now());
+  const day = dayOf(now);
   const isCurrent = (row: MemoryRow) =>
     row.replaced_by === null && (row.expiration_date === null || row.expiration_date >= day);
-  // The same fact again is a duplicate (contract §3). Against a superseded one only if it is no newer than that: a late
-  // replay must not bring an outdated fact back, while going back to it later is a new statement.
-  const isDuplicate = siblings.some(
+  // Against a superseded one only if it is no newer than that: a late replay must not bring an outdated fact back, while going
+  // back to it later is a new statement.
+  const isDuplicate = same.some(
     (row) => row.norm === norm && (isCurrent(row) || (row.replaced_by !== null && row.created_at >= add.created_at)),
   );
   if (isDuplicate) return [];
   const result = insertFact(life, scope, add, owner, fact);
   const id = String(result['id']);
-  const isContradicted = contradictedBy(fact.text);
-  for (const row of siblings) {
-    const isOlder = row.created_at <= add.created_at;
-    // An immutable memory stays what it is, current too. [?]
-    if (isOlder && row.replaced_by === null && !row.immutable && isContradicted(row.memory)) {
-      life.store.memories.supersede(row.id, id, life.now());
-    }
-    // Said earlier, arrived later: the newer statement was there first.
-    if (!isOlder && !add.immutable && contradictedBy(row.memory)(fact.text)) {
-      life.store.memories.supersede(id, row.id, life.now());
-    }
+  const said = { ...add, memory: fact.text };
+  const isSuperseded = supersededBy(said, now);
+  for (const [at, row] of siblings.entries()) {
+    if (row.replaced_by !== null || !isSuperseded(row)) continue;
+    memories.supersede(row.id, id, now);
+    siblings[at] = { ...row, replaced_by: id };
+  }
+  // Said earlier, arrived later: the newer statement was there first.
+  const successor = successorOf(said, siblings, now);
+  if (successor !== undefined) memories.supersede(id, successor.id, now);
+  const stored = memories.byId(scope, id);
+  if (stored !== undefined) {
+    siblings.push(stored);
+    same.push(stored);
   }
   return [result];
 }

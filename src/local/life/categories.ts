@@ -26,10 +26,10 @@ export function categoriesOf(
 
 /** Gives categories to memories whose time has come. */
 export function categoriseDue(life: Life, now: number): void {
-  const rows = life.store.memories.dueForCategories(now, ROUND);
+  const rows = life.store.notes.dueForCategories(now, ROUND);
   for (const { row, scope, names } of rows) {
     const known = names ?? life.store.projects.settings(scope).custom_categories;
-    life.store.memories.setCategories(row, categoriesOf({ memory: row.memory, type: typeOf(row.metadata) }, known));
+    life.store.notes.setCategories(row, categoriesOf({ memory: row.memory, type: typeOf(row.metadata) }, known));
   }
 }
 

@@ -2,64 +2,80 @@
  * Deleting and forgetting (platform contract §5): soft, with what becomes of superseded facts. Inside a transaction of the
  * caller's. Out of scope: when an entity is forgotten (`due-work.ts`).
  */
-import type { MemoryRow, Scope } from '../store/rows.ts';
+import { type MemoryRow, type Scope, typeOf } from '../store/rows.ts';
 import type { Life } from './life.ts';
+import { successorOf } from './succession.ts';
 
 export const ENTITY_TYPES = ['user', 'agent', 'app', 'run'] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
-/** All memories of an entity are to go. `rename`: the entity stays under another name (delete_all), else it goes too. */
-export interface Forgetting {
+/** Whom memories belong to. */
+export interface Entity {
   readonly type: EntityType;
   /** `*`: every entity of the type [D]. */
   readonly name: string;
+}
+
+/** What an event of forgetting has to do: what was there when it was asked for, and nothing that came since. */
+export interface Forgetting {
+  readonly entities: readonly Entity[];
+  /** The entities stay under other names (delete_all), else they go too. */
   readonly rename: boolean;
+  /** The newest memory there was, by its number. */
+  readonly upTo: number;
 }
 
 /**
- * Soft delete. What the row superseded comes back when the row was current; when a newer one superseded the row itself, that
- * one takes its place. With `linked` the whole chain below goes too.
+ * Soft delete. When the row was current, what it superseded comes back, unless another current fact contradicts it; when a
+ * newer one superseded the row itself, that one takes its place. With `linked` the whole chain below goes too.
  */
 export function deleteMemory(life: Life, scope: Scope, row: MemoryRow, linked: boolean): void {
   const { memories } = life.store;
-  const below = memories.replacedBy(scope, row.id);
-  memories.markDeleted(row, life.now());
-  for (const predecessor of below) {
-    if (linked) deleteMemory(life, scope, predecessor, true);
-    else memories.replace(predecessor, row.replaced_by);
+  const waiting = [row];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const below = memories.replacedBy(scope, one.id);
+    memories.markDeleted(one, life.now());
+    if (linked) waiting.push(...below);
+    else for (const predecessor of below) memories.replace(predecessor, row.replaced_by);
+    if (!linked && row.replaced_by === null) supersedeAmong(life, scope, row, below);
+  }
+}
+
+/** Facts that came back together, or to others that are current, may contradict each other. */
+function supersedeAmong(life: Life, scope: Scope, row: MemoryRow, back: readonly MemoryRow[]): void {
+  if (back.length === 0) return;
+  const { memories } = life.store;
+  const current = memories.siblings(scope, row, typeOf(row.metadata)).filter((one) => one.replaced_by === null);
+  for (const one of back) {
+    const successor = successorOf(one, current, life.now());
+    if (successor !== undefined) memories.supersede(one.id, successor.id, life.now());
   }
 }
 
 /** Asynchronous, but not slow: due at once. Gives the event's id. */
-export function enqueueForgetting(life: Life, scope: Scope, what: readonly Forgetting[]): string {
+export function enqueueForgetting(life: Life, scope: Scope, entities: readonly Entity[], rename: boolean): string {
   const at = life.now();
-  return life.store.events.insert(scope, { id: life.newId(), type: 'DELETE', at, dueAt: at, payload: what });
+  const payload: Forgetting = { entities, rename, upTo: life.store.memories.newest() };
+  return life.store.events.insert(scope, { id: life.newId(), type: 'DELETE', at, dueAt: at, payload });
 }
 
 /**
- * Deletes all memories of an entity, and what was said of it and still waits for extraction: nobody who asks to be forgotten
- * means the last five minutes to stay. Renames the entity to `<name>_deleted_<ms>` or removes it.
+ * Deletes all memories of entities, and what was said of them and still waits for extraction: nobody who asks to be forgotten
+ * means the last five minutes to stay. Renames each to `<name>_deleted_<ms>` or removes it, unless something came since.
+ * `eventId` is the event of the forgetting: what waits and came after it stays.
  */
-export function forget(life: Life, scope: Scope, what: Forgetting): void {
-  if (what.name !== '*') {
-    forgetOne(life, scope, what);
-    return;
-  }
-  const all = life.store.entities.all(scope).filter(({ type, name }) => type === what.type && !isForgotten(name));
-  for (const { name } of all) forgetOne(life, scope, { ...what, name });
-}
-
-function forgetOne(life: Life, scope: Scope, { type, name, rename }: Forgetting): void {
+export function forget(life: Life, scope: Scope, eventId: string, { entities, rename, upTo }: Forgetting): void {
   const { store } = life;
   const now = life.now();
-  const newName = rename ? `${name}_deleted_${now}` : undefined;
-  store.entities.deleteMemories(scope, type, name, now, newName);
-  store.events.dropAdds(scope, type, name, now);
-  if (newName === undefined) store.entities.remove(scope, type, name);
-  else store.entities.rename(scope, type, name, newName, now);
-}
-
-/** An entity that bears the name of one whose memories were all deleted. */
-function isForgotten(name: string): boolean {
-  return /_deleted_\d+$/.test(name);
+  for (const { type, name } of entities) {
+    const names = name === '*' ? store.entities.living(scope, type, upTo) : [name];
+    for (const one of names) {
+      const newName = rename ? `${one}_deleted_${now}` : undefined;
+      store.entities.deleteMemories(scope, { type, name: one, upTo, now, newName });
+      const isBack = store.entities.countOf(scope, type, one) > 0;
+      if (newName === undefined && !isBack) store.entities.remove(scope, type, one);
+      if (newName !== undefined) store.entities.rename(scope, { type, name: one, newName, now, keepsOld: isBack });
+    }
+    store.events.dropAdds(scope, { type, name, before: eventId, now });
+  }
 }

@@ -11,7 +11,7 @@
  *   "our … is X", "replaced by X". "Railway is cheaper than Fly.io" mentions Fly.io and asserts nothing about it.
  * - **Single-valued subject**: "our/the <role> is <Name>", "we use <Name> for <purpose>", "we deploy to <Name> <qualifier>":
  *   the same words but for the value, and the newer one does not add ("also", "too", "both").
- * English only. Out of scope: who is newer, scope and type (`lifecycle.ts`).
+ * English only. Out of scope: who is newer, scope and type (`succession.ts`).
  */
 import { CLAUDE_PREFIX } from '../extract.ts';
 import { normalise } from '../store/words.ts';
@@ -32,6 +32,9 @@ import {
   TRAILING,
 } from './supersede-patterns.ts';
 
+/** Longer texts were stored as they are and are no statements; the patterns would take long over them. [?] */
+const MAX_LENGTH = 2_000;
+
 interface GivenUp {
   readonly name: string;
   /** Words of which an older statement must share one; empty: no limit. */
@@ -45,13 +48,14 @@ export function contradicts(newer: string, older: string): boolean {
 
 /** The same for one newer statement and many older ones: what it gives up is read once. */
 export function contradictedBy(newer: string): (older: string) => boolean {
+  if (newer.length > MAX_LENGTH) return () => false;
   const said = plain(newer);
   const gaveUp = givesUp(said).map((one) => ({ ...one, lower: one.name.toLowerCase() }));
   const value = ADDS.test(said) ? undefined : singleValue(said);
   const norm = normalise(newer);
   if (gaveUp.length === 0 && value === undefined) return () => false;
   return (older) => {
-    if (normalise(older) === norm) return false;
+    if (older.length > MAX_LENGTH || normalise(older) === norm) return false;
     const before = plain(older);
     const lower = before.toLowerCase();
     if (gaveUp.some((one) => lower.includes(one.lower) && concerns(one, before) && asserts(before, one.name)))

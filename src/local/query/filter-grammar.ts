@@ -107,7 +107,11 @@ function parseKey(key: FilterKey, value: Json, depth: number): Test {
     case 'keywords_search': // [?] the contract names both keys without operators: bare text, or as `keywords`.
       return parseText(key, value, true);
     case 'memory_ids':
-      return { kind: 'ids', values: strings(key, isObject(value) ? single(key, value, ['in']).value : value) };
+      // Ids are compared as the store has them, in lower case.
+      return {
+        kind: 'ids',
+        values: strings(key, isObject(value) ? single(key, value, ['in']).value : value).map((id) => id.toLowerCase()),
+      };
     default:
       return key satisfies never;
   }

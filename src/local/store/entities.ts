@@ -3,6 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Entities as Ids, Scope } from './rows.ts';
 import type { Sql } from './sql.ts';
 
+/** `type` is one of user, agent, app, run. */
+interface EntityRef {
+  readonly type: string;
+  readonly name: string;
+}
+
 export interface EntityRow {
   readonly id: string;
   readonly type: string;
@@ -24,19 +30,16 @@ export class Entities {
 
   /** Takes note of the entities that a new memory belongs to. */
   note(scope: Scope, ids: Ids, now: number): void {
-    for (const [key, name] of Object.entries({
-      user: ids.user_id,
-      agent: ids.agent_id,
-      app: ids.app_id,
-      run: ids.run_id,
-    })) {
-      if (name === null) continue;
-      this.#sql.run(
-        `INSERT INTO entities(id, org_id, project_id, type, name, created_at, updated_at) VALUES(?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT(org_id, project_id, type, name) DO UPDATE SET updated_at = excluded.updated_at`,
-        [randomUUID(), scope.org_id, scope.project_id, key, name, now, now],
-      );
-    }
+    const names = { user: ids.user_id, agent: ids.agent_id, app: ids.app_id, run: ids.run_id };
+    for (const [type, name] of Object.entries(names)) if (name !== null) this.#note(scope, type, name, now);
+  }
+
+  #note(scope: Scope, type: string, name: string, now: number): void {
+    this.#sql.run(
+      `INSERT INTO entities(id, org_id, project_id, type, name, created_at, updated_at) VALUES(?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT(org_id, project_id, type, name) DO UPDATE SET updated_at = excluded.updated_at`,
+      [randomUUID(), scope.org_id, scope.project_id, type, name, now, now],
+    );
   }
 
   /** Newest first. */
@@ -61,10 +64,19 @@ export class Entities {
     return Number(this.#sql.all(sql, [...keys(scope), name])[0]?.['n'] ?? 0);
   }
 
-  /** Soft-deletes all memories of an entity, and moves all of them, deleted ones too, to a new name when there is one. */
-  deleteMemories(scope: Scope, type: string, name: string, now: number, newName: string | undefined): void {
-    const where = `${OF_PROJECT} AND ${column(type)} = ?`;
-    const params = [...keys(scope), name];
+  /** The names of a type that have memories which are not deleted, among those up to a number. */
+  living(scope: Scope, type: string, upTo: number): readonly string[] {
+    const sql = `SELECT DISTINCT ${column(type)} AS name FROM memories WHERE ${OF_PROJECT} AND ${column(type)} IS NOT NULL AND deleted_at IS NULL AND seq <= ?`;
+    return this.#sql.all(sql, [...keys(scope), upTo]).map((row) => String(row['name']));
+  }
+
+  /** Soft-deletes the memories of an entity up to a number, and moves them, deleted ones too, to a new name if there is one. */
+  deleteMemories(
+    scope: Scope,
+    { type, name, upTo, now, newName }: EntityRef & { upTo: number; now: number; newName: string | undefined },
+  ): void {
+    const where = `${OF_PROJECT} AND ${column(type)} = ? AND seq <= ?`;
+    const params = [...keys(scope), name, upTo];
     this.#sql.run(`UPDATE memories SET deleted_at = ?, updated_at = ? WHERE ${where} AND deleted_at IS NULL`, [
       now,
       now,
@@ -74,11 +86,16 @@ export class Entities {
       this.#sql.run(`UPDATE memories SET ${column(type)} = ? WHERE ${where}`, [newName, ...params]);
   }
 
-  rename(scope: Scope, type: string, name: string, newName: string, now: number): void {
+  /** Gives an entity another name; `keepsOld`: it has memories again under the old one, and stays as well. */
+  rename(
+    scope: Scope,
+    { type, name, newName, now, keepsOld }: EntityRef & { newName: string; now: number; keepsOld: boolean },
+  ): void {
     this.#sql.run(`UPDATE OR REPLACE entities SET name = ?, updated_at = ? WHERE ${OF_TYPE}`, [
       ...[newName, now],
       ...[...keys(scope), type, name],
     ]);
+    if (keepsOld) this.#note(scope, type, name, now);
   }
 
   remove(scope: Scope, type: string, name: string): void {

@@ -6,6 +6,9 @@ import type { Json, JsonObject } from '../../contract/wire.ts';
 import type { Scope } from './rows.ts';
 import type { Sql } from './sql.ts';
 
+/** How many events are taken up at a time: a backlog is worked off over several requests. [?] */
+const ROUND = 100;
+
 export interface NewEvent {
   readonly id: string;
   readonly type: 'ADD' | 'DELETE';
@@ -36,9 +39,12 @@ export interface EventRow {
   readonly updated_at: number;
 }
 
-/** Results without memories that were deleted since: what is gone is gone from every read (contract §5). */
-const STILL_THERE = `(SELECT json_group_array(json(value)) FROM json_each(results) WHERE EXISTS(
-  SELECT 1 FROM memories WHERE memories.id = json_extract(value, '$.id') AND memories.deleted_at IS NULL)) AS results`;
+/**
+ * Results with the text that a memory has now, and without memories that were deleted since: what is gone is gone from every
+ * read (contract §5).
+ */
+const STILL_THERE = `(SELECT json_group_array(json_set(value, '$.data.memory', memories.memory)) FROM json_each(results)
+  JOIN memories ON memories.id = json_extract(value, '$.id') WHERE memories.deleted_at IS NULL) AS results`;
 const COLUMNS = `id, event_type, status, error, created_at, updated_at, ${STILL_THERE}`;
 
 export class Events {
@@ -61,10 +67,10 @@ export class Events {
     return id;
   }
 
-  /** Those that are due at `now`, in the order in which they came. */
+  /** The first of those that are due at `now`, in the order in which they came. */
   due(now: number): readonly WaitingEvent[] {
-    const sql = 'SELECT id, event_type, org_id, project_id, payload FROM events WHERE due_at <= ? ORDER BY seq';
-    return this.#sql.all(sql, [now]).map((row) => ({
+    const sql = 'SELECT id, event_type, org_id, project_id, payload FROM events WHERE due_at <= ? ORDER BY seq LIMIT ?';
+    return this.#sql.all(sql, [now, ROUND]).map((row) => ({
       id: String(row['id']),
       type: String(row['event_type']),
       scope: { org_id: String(row['org_id']), project_id: String(row['project_id']) },
@@ -96,12 +102,34 @@ export class Events {
     ]);
   }
 
-  /** Ends all adds of an entity that still wait, without results. `type` is user, agent, app or run. */
-  dropAdds(scope: Scope, type: string, name: string, now: number): void {
+  /**
+   * Ends the adds of an entity that still wait and came before another event, without results. `type` is user, agent, app or
+   * run; the name `*` means any.
+   */
+  dropAdds(
+    scope: Scope,
+    {
+      type,
+      name,
+      before,
+      now,
+    }: { readonly type: string; readonly name: string; readonly before: string; readonly now: number },
+  ): void {
+    const owner = `$.owner.${type}_id`;
     this.#sql.run(
       `UPDATE events SET status = 'SUCCEEDED', due_at = NULL, payload = NULL, updated_at = ?
-       WHERE org_id = ? AND project_id = ? AND event_type = 'ADD' AND due_at IS NOT NULL AND json_extract(payload, ?) = ?`,
-      [now, scope.org_id, scope.project_id, `$.owner.${type}_id`, name],
+       WHERE org_id = ? AND project_id = ? AND event_type = 'ADD' AND due_at IS NOT NULL
+         AND seq < (SELECT seq FROM events WHERE id = ?)
+         AND CASE WHEN ? = '*' THEN json_extract(payload, ?) IS NOT NULL ELSE json_extract(payload, ?) = ? END`,
+      [now, scope.org_id, scope.project_id, before, name, owner, owner, name],
+    );
+  }
+
+  /** Removes some of the events that ended before `at` (ms): as many as come, and more, so that they do not pile up. */
+  prune(at: number): void {
+    this.#sql.run(
+      'DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE due_at IS NULL AND updated_at < ? LIMIT 10)',
+      [at],
     );
   }
 

@@ -1,8 +1,10 @@
-/** Memories as rows, and their words. Out of scope: what becomes of them (`life/`), which of them a read gives (`query/`). */
+/**
+ * Memories as rows, and their words. Out of scope: what is noted of them besides (`memory-notes.ts`), what becomes of them
+ * (`life/`), which of them a read gives (`query/`).
+ */
 import type { Json } from '../../contract/wire.ts';
 import type { SqlValue } from './driver.ts';
 import {
-  type CategoryNames,
   type Entities,
   isPinned,
   KIND_COLUMNS,
@@ -12,7 +14,6 @@ import {
   memoryRow,
   type Needs,
   type NewMemory,
-  parsed,
   type Scope,
   typeOf,
 } from './rows.ts';
@@ -31,25 +32,11 @@ export interface Visibility {
   readonly day: string | undefined;
 }
 
-/** A memory that waits for categories, and the names that its add gave. */
-export interface Uncategorised {
-  readonly row: MemoryRow;
-  readonly scope: Scope;
-  readonly names: CategoryNames | null;
-}
-
-/** One change of a memory's text. */
-export interface Change {
-  readonly id: string;
-  readonly old_memory: string;
-  readonly new_memory: string;
-  /** ms since the epoch. */
-  readonly created_at: number;
-}
-
-const COLUMNS =
+/** The columns of a whole row. */
+export const COLUMNS =
   'seq, id, user_id, agent_id, app_id, run_id, memory, norm, metadata, categories, attributes, replaced_by, expiration_date, created_at, updated_at, immutable, touches';
 const IN_SCOPE = 'org_id = ? AND project_id = ? AND deleted_at IS NULL';
+const OF_OWNER = 'user_id IS ? AND agent_id IS ? AND app_id IS ? AND run_id IS ?';
 
 export class Memories {
   readonly #sql: Sql;
@@ -102,17 +89,28 @@ export class Memories {
     return this.#sql.all(sql, [...keys(scope), id]).map(memoryRow)[0];
   }
 
-  /** All rows of the same owner and type, in order of creation: those that a new fact may repeat or contradict. */
+  /** The highest number there is; 0 when there is no memory. */
+  newest(): number {
+    return Number(this.#sql.all('SELECT max(seq) AS seq FROM memories', [])[0]?.['seq'] ?? 0);
+  }
+
+  /** All rows of an owner, of whatever type, whose text is one of these as it is compared (`normalise`). */
+  sameText(scope: Scope, owner: Entities, norms: readonly string[]): readonly MemoryRow[] {
+    const sql = `SELECT ${COLUMNS} FROM memories WHERE ${IN_SCOPE} AND ${OF_OWNER} AND norm IN (SELECT value FROM json_each(?))`;
+    return this.#sql.all(sql, [...keys(scope), ...ownerKeys(owner), JSON.stringify(norms)]).map(memoryRow);
+  }
+
+  /** All rows of the same owner and type, in order of creation: those that a new fact may contradict. */
   siblings(scope: Scope, owner: Entities, type: string | null): readonly MemoryRow[] {
-    const sql = `SELECT ${COLUMNS} FROM memories WHERE ${IN_SCOPE} AND user_id IS ? AND agent_id IS ? AND app_id IS ? AND run_id IS ? AND type IS ? ORDER BY created_at, seq`;
-    const { user_id, agent_id, app_id, run_id } = owner;
-    return this.#sql.all(sql, [...keys(scope), user_id, agent_id, app_id, run_id, type]).map(memoryRow);
+    const sql = `SELECT ${COLUMNS} FROM memories WHERE ${IN_SCOPE} AND ${OF_OWNER} AND type IS ? ORDER BY created_at, seq`;
+    return this.#sql.all(sql, [...keys(scope), ...ownerKeys(owner), type]).map(memoryRow);
   }
 
   /** The rows that `id` has superseded. */
   replacedBy(scope: Scope, id: string): readonly MemoryRow[] {
-    const sql = `SELECT ${COLUMNS} FROM memories WHERE ${IN_SCOPE} AND replaced_by = ?`;
-    return this.#sql.all(sql, [...keys(scope), id]).map(memoryRow);
+    // The pluses keep SQLite from reading the whole project instead of the index of superseded memories.
+    const sql = `SELECT ${COLUMNS} FROM memories WHERE replaced_by = ? AND +org_id = ? AND +project_id = ? AND deleted_at IS NULL`;
+    return this.#sql.all(sql, [id, ...keys(scope)]).map(memoryRow);
   }
 
   insert(scope: Scope, one: NewMemory): void {
@@ -157,31 +155,6 @@ export class Memories {
     this.#sql.run('UPDATE memory_words SET words = ? WHERE rowid = ?', [indexed(row.memory), row.seq]);
   }
 
-  recordChange(id: string, before: MemoryRow, after: MemoryRow): void {
-    this.#sql.run('INSERT INTO changes(id, memory_seq, old_memory, new_memory, created_at) VALUES(?, ?, ?, ?, ?)', [
-      ...[id, before.seq, before.memory, after.memory, after.updated_at],
-    ]);
-  }
-
-  /** Oldest first. */
-  changes(row: MemoryRow): readonly Change[] {
-    const sql = 'SELECT id, old_memory, new_memory, created_at FROM changes WHERE memory_seq = ? ORDER BY seq';
-    return this.#sql.all(sql, [row.seq]).map((one) => ({
-      id: String(one['id']),
-      old_memory: String(one['old_memory']),
-      new_memory: String(one['new_memory']),
-      created_at: Number(one['created_at']),
-    }));
-  }
-
-  setFeedback(row: MemoryRow, feedback: string | null, reason: string | null): void {
-    this.#sql.run('UPDATE memories SET feedback = ?, feedback_reason = ? WHERE seq = ?', [feedback, reason, row.seq]);
-  }
-
-  setTouches(seq: number, touches: readonly number[]): void {
-    this.#sql.run('UPDATE memories SET touches = ? WHERE seq = ?', [JSON.stringify(touches), seq]);
-  }
-
   markDeleted(row: MemoryRow, now: number): void {
     this.#sql.run('UPDATE memories SET deleted_at = ?, updated_at = ? WHERE seq = ?', [now, now, row.seq]);
   }
@@ -196,23 +169,6 @@ export class Memories {
   /** Another memory, or none, takes the place of the one that superseded `row`. */
   replace(row: MemoryRow, replacedBy: string | null): void {
     this.#sql.run('UPDATE memories SET replaced_by = ? WHERE seq = ?', [replacedBy, row.seq]);
-  }
-
-  /** At most `limit` memories whose categories are due. */
-  dueForCategories(now: number, limit: number): readonly Uncategorised[] {
-    const sql = `SELECT ${COLUMNS}, org_id, project_id, category_names FROM memories WHERE categorise_at <= ? ORDER BY categorise_at LIMIT ?`;
-    return this.#sql.all(sql, [now, limit]).map((row) => ({
-      row: memoryRow(row),
-      scope: { org_id: String(row['org_id']), project_id: String(row['project_id']) },
-      names: parsed<CategoryNames>(row['category_names']),
-    }));
-  }
-
-  setCategories(row: MemoryRow, categories: readonly string[] | null): void {
-    this.#sql.run('UPDATE memories SET categories = ?, categorise_at = NULL WHERE seq = ?', [
-      json(categories),
-      row.seq,
-    ]);
   }
 }
 
@@ -235,6 +191,11 @@ function keys(scope: Scope): readonly [string, string] {
   return [scope.org_id, scope.project_id];
 }
 
-function json(value: Json): string | null {
+function ownerKeys({ user_id, agent_id, app_id, run_id }: Entities): readonly SqlValue[] {
+  return [user_id, agent_id, app_id, run_id];
+}
+
+/** As `rows.ts` reads it. */
+export function json(value: Json): string | null {
   return value === null ? null : JSON.stringify(value);
 }

@@ -40,20 +40,18 @@ export const MIGRATIONS: readonly string[] = [
      created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL);
    CREATE INDEX events_due ON events(due_at) WHERE due_at IS NOT NULL;`,
 
-  // 2: reads that look at an index alone; entities, projects, changes of a text, feedback, decay, immutable.
+  // To 2: reads that look at an index alone; entities, projects, changes of a text, feedback, decay, immutable.
   `ALTER TABLE memories ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE memories ADD COLUMN immutable INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE memories ADD COLUMN category_names TEXT;
    ALTER TABLE memories ADD COLUMN touches TEXT;
    ALTER TABLE memories ADD COLUMN feedback TEXT;
    ALTER TABLE memories ADD COLUMN feedback_reason TEXT;
-   UPDATE memories SET pinned = 1 WHERE instr(metadata, '"pinned":true') > 0 AND json_type(metadata, '$.pinned') = 'true';
+   UPDATE memories SET pinned = 1 WHERE instr(metadata, '"pinned":true') > 0 AND CASE WHEN json_valid(metadata) THEN json_type(metadata, '$.pinned') = 'true' ELSE FALSE END;
    DROP INDEX memories_scope;
    CREATE INDEX memories_read ON memories(org_id, project_id, user_id, app_id, created_at, type, categories, replaced_by, expiration_date)
      WHERE deleted_at IS NULL;
    CREATE INDEX memories_app ON memories(app_id) WHERE app_id IS NOT NULL;
-   CREATE INDEX memories_agent ON memories(agent_id) WHERE agent_id IS NOT NULL;
-   CREATE INDEX memories_run ON memories(run_id) WHERE run_id IS NOT NULL;
    CREATE INDEX memories_pinned ON memories(org_id, project_id, user_id) WHERE pinned = 1 AND deleted_at IS NULL;
    CREATE TABLE changes(
      seq INTEGER PRIMARY KEY,
@@ -80,6 +78,13 @@ export const MIGRATIONS: readonly string[] = [
      WHERE ${type}_id IS NOT NULL AND deleted_at IS NULL GROUP BY org_id, project_id, ${type}_id;`,
      )
      .join('\n')}`,
+
+  // To 3: what is looked for by agent, by run, by project and by age. Some files of version 2 have the first two already.
+  `CREATE INDEX IF NOT EXISTS memories_agent ON memories(agent_id) WHERE agent_id IS NOT NULL;
+   CREATE INDEX IF NOT EXISTS memories_run ON memories(run_id) WHERE run_id IS NOT NULL;
+   CREATE INDEX memories_user ON memories(user_id) WHERE user_id IS NOT NULL;
+   CREATE INDEX events_project ON events(org_id, project_id);
+   CREATE INDEX events_ended ON events(updated_at) WHERE due_at IS NULL;`,
 ];
 
 /** Brings the file to the newest version: nothing to do costs one read. All steps stand or fall together.

@@ -17,8 +17,8 @@ export class Sql {
   readonly #statements = new Map<string, SqlStatement>();
   #isOpen = true;
   #waitMs = MIN_WAIT_MS;
-  /** The limit that the connection has now; 0: not yet set here. */
-  #busyMs = 0;
+  /** The limit that the connection has now; undefined: not yet set here. */
+  #busyMs: number | undefined;
 
   /** The database is open and migrated (`open.ts`). */
   constructor(db: SqlDatabase) {
@@ -50,6 +50,17 @@ export class Sql {
     } catch (error) {
       this.#guard(() => this.#db.exec('ROLLBACK'), error);
       throw error;
+    }
+  }
+
+  /** Runs reads that belong together over one state of the file, whatever other processes write meanwhile. */
+  read<T>(work: () => T): T {
+    this.#guard(() => this.#db.exec('BEGIN'));
+    try {
+      return work();
+    } finally {
+      // Nothing was written: there is nothing to undo.
+      this.#guard(() => this.#db.exec('COMMIT'));
     }
   }
 

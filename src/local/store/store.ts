@@ -6,6 +6,7 @@ import type { SqlDatabase } from './driver.ts';
 import { Entities } from './entities.ts';
 import { Events } from './events.ts';
 import { Memories } from './memories.ts';
+import { MemoryNotes } from './memory-notes.ts';
 import { Projects } from './projects.ts';
 import type { NewMemory, Scope } from './rows.ts';
 import { Sql } from './sql.ts';
@@ -13,6 +14,7 @@ import { Sql } from './sql.ts';
 export class Store {
   readonly sql: Sql;
   readonly memories: Memories;
+  readonly notes: MemoryNotes;
   readonly events: Events;
   readonly entities: Entities;
   readonly projects: Projects;
@@ -21,6 +23,7 @@ export class Store {
   constructor(db: SqlDatabase) {
     this.sql = new Sql(db);
     this.memories = new Memories(this.sql);
+    this.notes = new MemoryNotes(this.sql);
     this.events = new Events(this.sql);
     this.entities = new Entities(this.sql);
     this.projects = new Projects(this.sql);

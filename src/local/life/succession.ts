@@ -1,0 +1,38 @@
+/**
+ * Which of two facts supersedes the other (platform contract §5): the one that was said later, where it contradicts the earlier.
+ * Choices of ours [?], made to err on the side of keeping both: a fact that expires supersedes nothing (it would leave nothing
+ * behind), an immutable one is not superseded, and a time in the future counts as now (a clock was wrong, and the next statement
+ * is the newer one all the same). Out of scope: what contradicts (`supersede.ts`).
+ */
+import { contradictedBy } from './supersede.ts';
+
+export interface Fact {
+  readonly memory: string;
+  /** ms since the epoch: when it was said. */
+  readonly created_at: number;
+  readonly expiration_date: string | null;
+  readonly immutable: boolean;
+}
+
+/** Does a fact that has just come supersede an older one? For one fact and many others: what it gives up is read once. */
+export function supersededBy(fact: Fact, now: number): (older: Fact) => boolean {
+  if (fact.expiration_date !== null) return () => false;
+  const isContradicted = contradictedBy(fact.memory);
+  return (older) => !older.immutable && saidAt(older, now) <= saidAt(fact, now) && isContradicted(older.memory);
+}
+
+/** The one of `others` that supersedes a fact because it was said later; undefined when none does. */
+export function successorOf<T extends Fact>(fact: Fact, others: readonly T[], now: number): T | undefined {
+  if (fact.immutable) return undefined;
+  return others.find(
+    (other) =>
+      other.memory !== fact.memory &&
+      other.expiration_date === null &&
+      saidAt(other, now) > saidAt(fact, now) &&
+      contradictedBy(other.memory)(fact.memory),
+  );
+}
+
+function saidAt({ created_at }: Fact, now: number): number {
+  return Math.min(created_at, now);
+}
