@@ -69,7 +69,7 @@ function fill(openStore, file, memories, projects) {
       store.insert(
         { org_id: 'local', project_id: 'local' },
         {
-          id: `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`,
+          id: idOf(n),
           memory: `The ${pick(PARTS, n)} of part ${n % 997} ${pick(VERBS, n * 7)} ${pick(TOOLS, n * 3)}, as we decided in week ${n % 52}.`,
           user_id: USER,
           agent_id: null,
@@ -99,6 +99,7 @@ function fill(openStore, file, memories, projects) {
   store.close();
 }
 
+const idOf = (n) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
 async function timed(work) {
@@ -178,6 +179,8 @@ async function measure(folder) {
     },
   };
   row('one search in a project', await times(rounds, () => platform.send(ask, within())));
+  const wide = { ...ask, body: { ...ask.body, filters: { user_id: USER } } };
+  row('one search in everything of a user', await times(rounds, () => platform.send(wide, within())));
   const add = (n, infer) => ({
     method: 'POST',
     path: '/v3/memories/add/',
@@ -191,6 +194,15 @@ async function measure(folder) {
   });
   row('an add with infer: false', await times(rounds, (n) => platform.send(add(n, false), within())), 10);
   row('an add with infer: true, facts included', await times(rounds, (n) => platform.send(add(n, true), within())));
+  const batch = (n) => ({
+    method: 'DELETE',
+    path: '/v1/batch/',
+    body: { memories: Array.from({ length: 1000 }, (_, at) => ({ memory_id: idOf(n * 1000 + at) })) },
+  });
+  row(
+    'a batch that deletes 1,000 memories',
+    await times(Math.min(rounds, 9), (n) => platform.send(batch(n), within())),
+  );
   platform.close();
 
   console.log('| what | ms | fastest | slowest | goal | |');

@@ -13,7 +13,7 @@ import { getProject, patchProject } from './endpoints/projects.ts';
 import { getAll, search } from './endpoints/reads.ts';
 import type { Scope } from './store/rows.ts';
 
-export interface Route {
+interface Route {
   readonly method: WireRequest['method'];
   /** `{name}` stands for one path segment, which the endpoint gets decoded. */
   readonly path: string;
@@ -23,7 +23,7 @@ export interface Route {
 const ping: Endpoint = ({ user }) => ({ status: 200, body: { status: 'ok', ...OWN_SCOPE, user_email: user } });
 const PROJECT = '/api/v1/orgs/organizations/{org}/projects/{project}/';
 
-export const ROUTES: readonly Route[] = [
+const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/ping/', answer: ping },
   { method: 'POST', path: '/v3/memories/add/', answer: add },
   { method: 'POST', path: '/v3/memories/search/', answer: search },

@@ -9,7 +9,7 @@ import { categoryNames, expirationDate, flag, objectOrNull, saidAt, textOrNull }
 import type { Call, Platform } from './call.ts';
 
 /** Said in every PENDING answer, so that nobody takes the facts for a model's work. */
-export const LOCAL_EXTRACTION = 'Facts will be extracted by the local rules; no language model is involved.';
+const LOCAL_EXTRACTION = 'Facts will be extracted by the local rules; no language model is involved.';
 
 export function add({ life }: Platform, { scope, body }: Call): Reply {
   const pending = checkedAdd(body, life.now());

@@ -142,7 +142,7 @@ function matchesMetadata(test: Test & { kind: 'metadata' }, metadata: JsonObject
 }
 
 /** Equal as JSON, whatever the order of keys. */
-export function sameJson(a: Json, b: Json): boolean {
+function sameJson(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

@@ -6,7 +6,7 @@
 import type { Sql } from '../store/sql.ts';
 import { queryTerms } from '../store/words.ts';
 
-export interface Hit {
+interface Hit {
   readonly seq: number;
   /** In [0, 1]. */
   readonly score: number;
