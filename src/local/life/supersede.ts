@@ -4,14 +4,16 @@
  * that; or both must give a value to the same single-valued subject.
  * - **Names what it gives up**: "move off X (to Y)", "from X to Y" after a verb of change, "Y instead of X", "prefer Y over
  *   X", "Y, not X", "no longer use X", "stop using X", "drop X in favour of Y", "replace X with Y", "X is replaced by Y".
- *   What is moved ("move the queue from Redis to SQS") or the purpose ("instead of Jest for unit tests") limits it to older
- *   statements that speak of the same.
+ *   What is moved ("move the queue from Redis to SQS"), the place or purpose ("instead of Jest for unit tests", "In tests,
+ *   …") and a subject other than us ("the queue moved from …") limit it to older statements that speak of the same.
+ *   Questions, quotations, conditions, negations and accounts of a fault give up nothing.
  * - **Asserts X**: in its main clause (before because, but, which …) we, I or an imperative use, deploy to, host on, prefer …
  *   X without a word of distance (not, off, than, instead …) before it and X is not one of several; or "X is our …",
  *   "our … is X", "replaced by X". "Railway is cheaper than Fly.io" mentions Fly.io and asserts nothing about it.
  * - **Single-valued subject**: "our/the <role> is <Name>", "we use <Name> for <purpose>", "we deploy to <Name> <qualifier>":
  *   the same words but for the value, and the newer one does not add ("also", "too", "both").
- * English only. Out of scope: who is newer, scope and type (`succession.ts`).
+ * English only. The patterns with their examples: `supersede-patterns.ts`, `supersede-assertions.ts`. Out of scope: who is
+ * newer, scope and type (`succession.ts`).
  */
 import { CLAUDE_PREFIX } from '../extract.ts';
 import { normalise } from '../store/words.ts';
@@ -25,20 +27,33 @@ import {
   DISTANCE,
   EMPTY_NAMES,
   FILLERS,
-  GIVES_UP,
   LEFT_BEHIND,
+  LINKING,
+  QUESTION,
+  SENTENCE_BORDER,
   SINGLE_VALUED,
   SUBORDINATE,
   TRAILING,
-} from './supersede-patterns.ts';
+} from './supersede-assertions.ts';
+import { GIVES_UP, HELD_BACK, IN_PART, LABELLED, OPENING, SPEAKS_FOR_US } from './supersede-patterns.ts';
 
 /** Longer texts were stored as they are and are no statements; the patterns would take long over them. [?] */
 const MAX_LENGTH = 2_000;
+/** Longer names name nothing, and nobody gives up more at once: both only bound the time. [?] */
+const MAX_NAME = 100;
+const MAX_GIVEN_UP = 20;
+const MIN_SENTENCE = 6;
 
 interface GivenUp {
   readonly name: string;
-  /** Words of which an older statement must share one; empty: no limit. */
-  readonly about: readonly string[];
+  /** Of each an older statement must share a word; without any: no limit. */
+  readonly limits: readonly (readonly string[])[];
+}
+
+interface Clause {
+  readonly text: string;
+  /** What follows in the main clause, with the border. */
+  readonly rest: string;
 }
 
 /** Does `newer` contradict `older`? Both are facts of one scope and type; `newer` was said later. */
@@ -51,73 +66,129 @@ export function contradictedBy(newer: string): (older: string) => boolean {
   if (newer.length > MAX_LENGTH) return () => false;
   const said = plain(newer);
   const gaveUp = givesUp(said).map((one) => ({ ...one, lower: one.name.toLowerCase() }));
-  const value = ADDS.test(said) ? undefined : singleValue(said);
+  const value = ADDS.cue.test(said) ? undefined : singleValue(said);
   const norm = normalise(newer);
   if (gaveUp.length === 0 && value === undefined) return () => false;
   return (older) => {
     if (older.length > MAX_LENGTH || normalise(older) === norm) return false;
     const before = plain(older);
     const lower = before.toLowerCase();
-    if (gaveUp.some((one) => lower.includes(one.lower) && concerns(one, before) && asserts(before, one.name)))
-      return true;
+    const named = gaveUp.filter((one) => lower.includes(one.lower));
+    if (named.length > 0) {
+      const words = new Set(contentWords(lower).map(stem));
+      const clauses = mainClauses(lower.replaceAll(LEFT_BEHIND.cue, ''));
+      if (named.some((one) => concerns(one, words) && assertedIn(clauses, one.lower))) return true;
+    }
     const then = value === undefined ? undefined : singleValue(before);
     return value !== undefined && then !== undefined && value.subject === then.subject && value.value !== then.value;
   };
 }
 
-function givesUp(text: string): readonly GivenUp[] {
-  return GIVES_UP.flatMap((one) => {
-    const groups = one.exec(text)?.groups;
-    const name = nameOf(groups?.['x'] ?? '');
-    if (name.length < 2 || EMPTY_NAMES.has(name.toLowerCase())) return [];
-    return [{ name, about: contentWords(groups?.['about'] ?? '') }];
+/** What a statement of one line gives up by these patterns, each taken once in a sentence. */
+export function givesUp(text: string, patterns = GIVES_UP): readonly GivenUp[] {
+  const found: GivenUp[] = [];
+  for (const sentence of text.split(SENTENCE_BORDER.cue)) {
+    if (found.length >= MAX_GIVEN_UP) break;
+    // Too short for any pattern: a row of dots is a thousand sentences.
+    if (sentence.length < MIN_SENTENCE) continue;
+    found.push(...patterns.flatMap(({ cue }) => givenUpBy(cue, sentence)));
+  }
+  return found;
+}
+
+function givenUpBy(cue: RegExp, sentence: string): readonly GivenUp[] {
+  const hit = cue.exec(sentence);
+  const name = nameOf(hit?.groups?.['x'] ?? '');
+  if (hit === null || name.length < 2 || name.length > MAX_NAME || EMPTY_NAMES.has(name.toLowerCase())) return [];
+  const lead = sentence.slice(0, hit.index);
+  if (IN_PART.cue.test(name) || isQuoted(lead) || isHeldBack(sentence, hit)) return [];
+  const limits = [hit.groups?.['about'], hit.groups?.['limit'], OPENING.cue.exec(sentence)?.groups?.['limit']];
+  const subject = lastClause(lead);
+  if (!SPEAKS_FOR_US.cue.test(subject) && !LABELLED.cue.test(sentence)) limits.push(subject);
+  return [{ name, limits: limits.map((words) => contentWords(words ?? '').filter((word) => !LINKING.has(word))) }];
+}
+
+function isHeldBack(sentence: string, hit: RegExpExecArray): boolean {
+  const end = hit.index + hit[0].length;
+  const reason = sentence.slice(end).search(SUBORDINATE.cue);
+  const around = reason < 0 ? sentence : sentence.slice(0, end + reason);
+  const before = lastClause(sentence.slice(0, hit.index));
+  return HELD_BACK.some(({ cue, where }) => cue.test(where === 'around' ? around : before));
+}
+
+function concerns(one: GivenUp, words: ReadonlySet<string>): boolean {
+  return one.limits.every((limit) => limit.length === 0 || limit.some((word) => words.has(stem(word))));
+}
+
+/** Does a statement assert something of this name? */
+export function asserts(text: string, name: string): boolean {
+  return assertedIn(mainClauses(text.toLowerCase().replaceAll(LEFT_BEHIND.cue, '')), name.toLowerCase());
+}
+
+/** Both in lower case. */
+function assertedIn(clauses: readonly Clause[], name: string): boolean {
+  return clauses.some(({ text, rest }) => {
+    const at = indexOfName(text, name);
+    if (at < 0) return false;
+    const before = text.slice(0, at);
+    const after = text.slice(at + name.length);
+    // A name may be quoted by itself.
+    if (DISTANCE.cue.test(before) || isQuoted(before.replace(/["“`]$/, ''))) return false;
+    if (AMONG_OTHERS_BEFORE.cue.test(before) || AMONG_OTHERS_AFTER.cue.test(after + rest)) return false;
+    return ASSERTED_BEFORE.some(({ cue }) => cue.test(before)) || (before === '' && ASSERTED_AFTER.cue.test(after));
   });
 }
 
-function concerns(one: GivenUp, older: string): boolean {
-  if (one.about.length === 0) return true;
-  const words = new Set(contentWords(older).map(stem));
-  return one.about.some((word) => words.has(stem(word)));
-}
-
-function asserts(text: string, name: string): boolean {
-  const exact = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const named = new RegExp(String.raw`(?<![\p{L}\p{N}._/@-])${exact}(?![\p{L}\p{N}_/@-]|\.[\p{L}\p{N}])`, 'iu');
-  return mainClauses(text.replaceAll(LEFT_BEHIND, '')).some((clause) => {
-    const hit = named.exec(clause);
-    if (hit === null) return false;
-    const before = clause.slice(0, hit.index);
-    const after = clause.slice(hit.index + hit[0].length);
-    if (DISTANCE.test(before) || AMONG_OTHERS_BEFORE.test(before) || AMONG_OTHERS_AFTER.test(after)) return false;
-    return ASSERTED_BEFORE.some((one) => one.test(before)) || (before === '' && ASSERTED_AFTER.test(after));
-  });
+/** Where a name stands by itself, or -1. Not by a pattern made of it: each new one takes a ms to compile. */
+function indexOfName(text: string, name: string): number {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    // "Fly.io's invoices" are not Fly.io.
+    const goesOn = /^(?:[\p{L}\p{N}_/@-]|\.[\p{L}\p{N}]|'s\b)/u.test(text.slice(end, end + 3));
+    if (!goesOn && !/[\p{L}\p{N}._/@-]$/u.test(text.slice(Math.max(0, at - 2), at))) return at;
+  }
+  return -1;
 }
 
 /** The words around a value, and the value, of a statement that gives a subject its one value. */
-function singleValue(text: string): { readonly subject: string; readonly value: string } | undefined {
+export function singleValue(
+  text: string,
+  patterns = SINGLE_VALUED,
+): { readonly subject: string; readonly value: string } | undefined {
   for (const clause of mainClauses(text)) {
-    for (const [kind, one] of SINGLE_VALUED.entries()) {
-      const groups = one.exec(clause)?.groups;
+    for (const { id, cue } of patterns) {
+      const groups = cue.exec(clause.text)?.groups;
       const value = groups?.['value'];
       if (groups === undefined || value === undefined) continue;
       // One of several values is not the value.
-      if (AMONG_OTHERS_AFTER.test(groups['rest'] ?? '')) return undefined;
-      const around = contentWords(`${groups['subject'] ?? ''} ${groups['rest'] ?? ''}`);
-      return {
-        subject: `${kind} ${around.join(' ')}`,
-        value: value
-          .replaceAll('`', '')
-          .replace(/[.-]+$/, '')
-          .toLowerCase(),
-      };
+      if (AMONG_OTHERS_AFTER.cue.test(`${groups['rest'] ?? ''}${clause.rest}`)) return undefined;
+      const around = `${groups['subject'] ?? ''} ${groups['rest'] ?? ''}`;
+      // Fillers alone are what there is to tell one subject from another.
+      const words = contentWords(around).join(' ') || around.toLowerCase().trim();
+      return { subject: `${id} ${words}`, value: trimmed(value.replaceAll('`', ''), '.-').toLowerCase() };
     }
   }
   return undefined;
 }
 
-function mainClauses(text: string): readonly string[] {
-  const [main = ''] = text.split(SUBORDINATE, 1);
-  return main.split(CLAUSE_BORDER).map((clause) => clause.replace(/^\s+/, ''));
+function mainClauses(text: string): readonly Clause[] {
+  const [main = ''] = text.split(SUBORDINATE.cue, 1);
+  const clauses: Clause[] = [];
+  let start = 0;
+  for (const border of main.matchAll(CLAUSE_BORDER.cue)) {
+    clauses.push({ text: main.slice(start, border.index).trimStart(), rest: main.slice(border.index) });
+    start = border.index + border[0].length;
+  }
+  return [...clauses, { text: main.slice(start).trimStart(), rest: '' }];
+}
+
+function lastClause(lead: string): string {
+  return (lead.split(CLAUSE_BORDER.cue).at(-1) ?? '').trim();
+}
+
+/** Are the words after these inside quotes or code? */
+function isQuoted(before: string): boolean {
+  return [/["“”]/g, /`/g].some((mark) => (before.match(mark)?.length ?? 0) % 2 === 1);
 }
 
 /** A name as it is looked for: without articles before it, adverbs after it, quotes and a final full stop. */
@@ -125,24 +196,35 @@ function nameOf(words: string): string {
   const all = words.split(' ').filter((word) => word !== '');
   while (all.length > 0 && FILLERS.has((all[0] ?? '').toLowerCase())) all.shift();
   while (all.length > 1 && TRAILING.has((all.at(-1) ?? '').toLowerCase().replace(/\.$/, ''))) all.pop();
-  return all.join(' ').replaceAll(/^[\x60"'’]+|[\x60"'’.,]+$/g, '');
+  return trimmed(all.join(' ').replace(/^[`"'’]+/, ''), '`"\'’.,');
+}
+
+/** Without these characters at the end. Not by a pattern: it would take the square of the time on a row of dots. */
+function trimmed(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function contentWords(text: string): readonly string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+(?:[._'-]+[\p{L}\p{N}]+)*/gu) ?? []).filter(
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+(?:[._'/-]+[\p{L}\p{N}]+)*/gu) ?? []).filter(
     (word) => !FILLERS.has(word),
   );
 }
 
-/** Enough of a word to match "test" with "tests" and "testing". */
+/** Enough of a word to match "test" with "tests" and "testing"; a path is matched whole. */
 function stem(word: string): string {
-  return word.replace(/(?:ing|es|s)$/, '').slice(0, 8);
+  return word.includes('/') ? word : word.replace(/(?:ing|es|s)$/, '').slice(0, 8);
 }
 
-/** One line, without Claude's prefix, quotes around names or curly apostrophes. */
+/** One line without Claude's prefix, curly apostrophes and questions: a question states nothing. */
 function plain(text: string): string {
-  return (text.startsWith(CLAUDE_PREFIX) ? text.slice(CLAUDE_PREFIX.length) : text)
+  const line = (text.startsWith(CLAUDE_PREFIX) ? text.slice(CLAUDE_PREFIX.length) : text)
     .replaceAll(/[’‘]/g, "'")
     .replaceAll(/\s+/g, ' ')
     .trim();
+  return line
+    .split(SENTENCE_BORDER.cue)
+    .filter((sentence) => !QUESTION.cue.test(sentence))
+    .join(' ');
 }
