@@ -41,6 +41,11 @@ export const RULES: readonly Rule[] = [
   rule('2.5', 'V', 'a record has one primary entity: an AND across user, agent and run matches nothing'),
   rule('2.6', 'V', 'our client never writes or reads by run_id or agent_id'),
   rule('2.7', 'V', 'the user is the user_email of ping'),
+  rule(
+    '2.8',
+    'V',
+    'app_id is the owner-repo of the remote: the same in every clone and worktree, whatever the form of its URL',
+  ),
 
   // §3 Writes
   rule('3.1', 'V', 'infer: true answers {event_id, status: "PENDING"} without memory ids'),
@@ -71,6 +76,9 @@ export const RULES: readonly Rule[] = [
   ),
   rule('3.19', 'D', 'a burst of adds far below 1000 a minute is taken'),
   rule('3.20', '?', 'a request just under 50,000 characters is taken'),
+  rule('3.21', 'V', 'our client writes a session_state as one single user-role message with infer: false'),
+  rule('3.22', 'V', 'our client keeps the true roles: what Claude said is never sent as what the person said'),
+  rule('3.23', '?', 'the same sentence under another type is the same fact'),
 
   // §4 Metadata schema
   rule('4.1', 'V', 'metadata comes back as it was given: type, session_id, branch, editor, policy, pinned'),
@@ -96,6 +104,8 @@ export const RULES: readonly Rule[] = [
   rule('5.15', 'V', 'events go PENDING, RUNNING, SUCCEEDED'),
   rule('5.16', 'V', 'an event that cannot be done is FAILED with an error'),
   rule('5.17', 'V', 'a dropped duplicate is SUCCEEDED with results: []'),
+  rule('5.18', '?', 'a fact with an expiration_date supersedes nothing: it would leave nothing behind'),
+  rule('5.19', '?', 'a fact with a time in the future is superseded all the same'),
 
   // §6 Endpoints
   rule('6.1', 'V', 'every path ends in /'),
@@ -143,6 +153,11 @@ export const RULES: readonly Rule[] = [
     'D',
     'our client reads every shape of refusal, a 429 with Retry-After, HTML of a 5xx, and repeats none of it',
   ),
+  rule('6.38', 'D', 'GET /v1/events/ lists the events of the project, in pages'),
+  rule('6.39', 'D', 'an event that has ended has a latency'),
+  rule('6.40', 'D', 'DELETE /v1/memories/ with * as a name means every entity of the type'),
+  rule('6.41', 'D', 'PUT takes a timestamp as ISO 8601 text too'),
+  rule('6.42', '?', 'a body nested more than 64 deep, or with NUL or half a pair of surrogates in it, is a 400'),
 
   // §7 Filters
   rule('7.1', 'V', 'siblings are ANDed'),
@@ -164,4 +179,6 @@ export const RULES: readonly Rule[] = [
   rule('7.17', 'V', 'sibling AND and OR at one level lose the OR'),
   rule('7.18', '?', 'NOT of several: none of them may match'),
   rule('7.19', 'V', 'the read recipe of a type in a project finds that type and no other'),
+  rule('7.20', '?', 'text and keywords_search: a part of the text, bare or with contains and icontains'),
+  rule('7.21', '?', 'dates: ne also matches what has no such date'),
 ];

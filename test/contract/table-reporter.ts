@@ -1,95 +1,70 @@
 /**
- * Prints what the contract suite found as a table: a rule a line, a host a column; holds, differs (with what), or not
- * checkable. For `npm run test:contract`.
+ * Prints what the contract suite found as a table of rules and hosts (`table.ts`), and whatever else went wrong. For
+ * `npm run test:contract`.
  */
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { CHECKS } from './checks/all.ts';
-import { hostKinds } from './hosts.ts';
-import { RULES } from './rules.ts';
-
-type Verdict = 'holds' | 'differs' | 'differs [?]' | 'not checkable';
-
-interface Seen {
-  readonly verdict: Verdict;
-  readonly title: string;
-  readonly why: string;
-}
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+import { type Column, type Seen, tableOf } from './table.ts';
 
 // biome-ignore lint/style/noDefaultExport: vitest takes a reporter from the default export.
 export default class TableReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const seen = new Map<string, Map<string, Seen[]>>();
-    for (const module of modules) {
-      for (const test of module.children.allTests()) note(seen, test);
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const columns = columnsOf(tests);
+    const lines = [...(columns.length === 0 ? [] : tableOf(columns)), ...tests.flatMap(elsewhere)];
+    const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    for (const suite of suites) {
+      const name = suite.type === 'module' ? suite.relativeModuleId : suite.fullName;
+      lines.push(...suite.errors().map((error) => `${name}: ${firstLine(error)}`));
     }
-    const hosts = [...seen.keys()];
-    if (hosts.length === 0) return;
-    const lines = RULES.map(({ id, source, says }) => {
-      const cells = hosts.map((host) => pad(verdictOf(seen.get(host)?.get(id) ?? []), 14));
-      return `${pad(id, 5)} ${source}  ${cells.join(' ')} ${says}`;
-    });
-    const head = `rule     ${hosts.map((host) => pad(host, 14)).join(' ')}`;
-    process.stdout.write(
-      `\n${[head, ...lines, '', ...counts(seen, hosts), ...missing(), ...differences(seen, hosts)].join('\n')}\n`,
-    );
+    lines.push(...errors.map(firstLine));
+    process.stdout.write(`\n${lines.join('\n')}\n`);
   }
 }
 
-function note(seen: Map<string, Map<string, Seen[]>>, test: TestCase): void {
-  const [, rule, title] = /^\[([\d.]+)\] (.*)$/s.exec(test.name) ?? [];
-  if (rule === undefined || title === undefined || test.parent.type !== 'suite') return;
-  const host = test.parent.name;
-  const rules = seen.get(host) ?? new Map<string, Seen[]>();
-  seen.set(host, rules);
-  rules.set(rule, [...(rules.get(rule) ?? []), { title, ...judged(test) }]);
+/** A host for each suite that has checks in it, in order. */
+function columnsOf(tests: readonly TestCase[]): readonly Column[] {
+  const columns = new Map<string, Seen[]>();
+  for (const test of tests) {
+    const named = checkOf(test);
+    if (named === undefined || test.parent.type !== 'suite') continue;
+    const checks = columns.get(test.parent.name) ?? [];
+    columns.set(test.parent.name, checks);
+    checks.push({ ...named, ...judged(test) });
+  }
+  return [...columns].map(([host, checks]) => ({ host, checks }));
 }
 
-function judged(test: TestCase): { verdict: Verdict; why: string } {
-  const { differs } = test.meta();
-  if (differs !== undefined) return { verdict: 'differs [?]', why: differs };
+/** The rule and the title of a check; undefined when the test is none. */
+function checkOf({ name }: TestCase): { readonly rule: string; readonly title: string } | undefined {
+  const [, rule, title] = /^\[([\d.]+)\] (.*)$/s.exec(name) ?? [];
+  return rule === undefined || title === undefined ? undefined : { rule, title };
+}
+
+/** What was skipped, or never came to be run, says nothing. */
+function judged(test: TestCase): Pick<Seen, 'outcome' | 'why'> {
   const result = test.result();
-  if (result.state === 'passed') return { verdict: 'holds', why: '' };
-  return { verdict: 'differs', why: result.errors?.[0]?.message.split('\n')[0] ?? result.state };
-}
-
-/** The worst of a rule's checks; not checkable where none could be made. */
-function verdictOf(checks: readonly Seen[]): Verdict {
-  for (const one of ['differs', 'differs [?]', 'holds'] as const) {
-    if (checks.some(({ verdict }) => verdict === one)) return one;
+  switch (result.state) {
+    case 'passed': {
+      const { differs } = test.meta();
+      return differs === undefined ? { outcome: 'holds', why: '' } : { outcome: 'differs [?]', why: differs };
+    }
+    case 'failed':
+      return { outcome: 'differs', why: result.errors.map(firstLine).join('; ') };
+    case 'skipped':
+    case 'pending':
+      return { outcome: 'not run', why: '' };
+    default:
+      return result satisfies never;
   }
-  return 'not checkable';
 }
 
-function counts(seen: Map<string, Map<string, Seen[]>>, hosts: readonly string[]): readonly string[] {
-  return hosts.map((host) => {
-    const verdicts = RULES.map(({ id }) => verdictOf(seen.get(host)?.get(id) ?? []));
-    const checks = [...(seen.get(host)?.values() ?? [])].flat();
-    const of = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length;
-    return `${host}: ${RULES.length} rules, ${of('holds')} hold, ${of('differs')} differ, ${of('differs [?]')} differ where no source says, ${of('not checkable')} not checkable; ${checks.length} of ${CHECKS.length} checks made`;
-  });
+/** A failure beside the checks. */
+function elsewhere(test: TestCase): readonly string[] {
+  const result = test.result();
+  if (checkOf(test) !== undefined || result.state !== 'failed') return [];
+  return [`${test.fullName}: ${result.errors.map(firstLine).join('; ')}`];
 }
 
-/** Why rules could not be checked at all. */
-function missing(): readonly string[] {
-  return hostKinds(process.env).flatMap(({ name, has }) =>
-    RULES.flatMap(({ id }) => {
-      const lacks = CHECKS.filter(({ rule }) => rule === id).map(({ needs }) => needs.filter((need) => !has.has(need)));
-      if (lacks.some((needs) => needs.length === 0)) return [];
-      return [`${name} [${id}] is not checkable there: it lacks ${[...new Set(lacks.flat())].join(', ')}`];
-    }),
-  );
-}
-
-function differences(seen: Map<string, Map<string, Seen[]>>, hosts: readonly string[]): readonly string[] {
-  return hosts.flatMap((host) =>
-    [...(seen.get(host) ?? [])].flatMap(([rule, checks]) =>
-      checks
-        .filter(({ verdict }) => verdict.startsWith('differs'))
-        .map(({ title, why }) => `${host} [${rule}] ${title}: ${why}`),
-    ),
-  );
-}
-
-function pad(text: string, width: number): string {
-  return text.slice(0, width).padEnd(width);
+function firstLine({ message }: { readonly message?: string | undefined }): string {
+  return (message ?? 'no message').split('\n')[0] ?? '';
 }

@@ -1,67 +1,19 @@
 /** One check against one host: a user of its own, calls, and waiting as that host needs it. */
 import { expect } from 'vitest';
 import type { Json, JsonObject, Send, WireRequest } from '../../src/contract/wire.ts';
-
-/** What a check may need beyond a key: a host that lacks it cannot check the rule. */
-export type Need =
-  /** Time can be moved forward. */
-  | 'clock'
-  /** Extraction takes long enough to look before it is done. */
-  | 'later'
-  /** Categories come while one waits. */
-  | 'categories'
-  /** There is a second project that the override may name. */
-  | 'second-project'
-  /** Another key can be sent. */
-  | 'other-key'
-  /** The extraction can be held, let go and made to fail. */
-  | 'extraction';
-
-export interface Host {
-  readonly name: string;
-  /** Whether it is our implementation: then what is a choice of ours must hold, too. */
-  readonly isOurs: boolean;
-  readonly has: ReadonlySet<Need>;
-  readonly send: Send;
-  /** How long a change may take to show, in ms of real time, and how often to look. */
-  readonly patienceMs: number;
-  readonly pollMs: number;
-  /** Moves time forward; waits for nothing. With need `clock`. */
-  readonly advance?: (ms: number) => void;
-  readonly now: () => number;
-  /** With need `second-project`. */
-  readonly secondProject?: { readonly org_id: string; readonly project_id: string };
-  /** Sends with another Authorization header, or with none. With need `other-key`. */
-  readonly sendAs?: (authorization: string | undefined) => Send;
-  /** With need `extraction`: holds what starts from now on; `release` lets it finish or fail. */
-  readonly holdExtraction?: () => { release: (how: 'done' | 'failed') => void };
-  readonly close: () => Promise<void>;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; undefined when it is not JSON. */
-  readonly json: Json | undefined;
-  readonly text: string;
-}
-
-export type Row = JsonObject & { readonly id: string; readonly memory: string };
-
-/** Longer than the lags of the hosts with a clock (`hosts.ts`). */
-export const EXTRACTED_MS = 2 * 60 * 1000;
-export const CATEGORISED_MS = 6 * 60 * 60 * 1000;
-export const DAY_MS = 24 * 60 * 60 * 1000;
+import { type Answer, type Row, rowsOf } from './answer.ts';
+import { Traces } from './clean-up.ts';
+import { EXTRACTED_MS, type Host } from './host.ts';
 
 let count = 0;
 
 export class Trial {
   readonly host: Host;
-  /** Names that no other trial uses; removed from the host afterwards. */
+  /** Names that no other trial uses; removed from the host afterwards, as are all that have them in them. */
   readonly user: string;
   readonly app: string;
-  readonly #made: JsonObject[] = [];
-  #hasRenamed = false;
+  readonly #traces = new Traces();
+  readonly #adopted = new Set<string>();
 
   constructor(host: Host) {
     count += 1;
@@ -86,16 +38,17 @@ export class Trial {
     const requests: WireRequest[] = [];
     const recording: Send = (request, options) => {
       requests.push(request);
-      this.#note(request);
-      return send(request, options);
+      return this.#sent(request, send, options);
     };
     return { send: recording, requests };
   }
 
-  #note({ method, path, body }: WireRequest): void {
-    if (path === '/v3/memories/add/' && body !== undefined) this.#made.push(body);
-    // It leaves entities with new names behind.
-    if (method === 'DELETE' && path === '/v1/memories/') this.#hasRenamed = true;
+  /** Sends a request, and takes note of what it may leave behind. */
+  async #sent(request: WireRequest, send: Send, options: Parameters<Send>[1]): ReturnType<Send> {
+    this.#traces.note(request);
+    const response = await send(request, options);
+    this.#traces.answered(request, response.status);
+    return response;
   }
 
   /** Sends one request and gives the answer, whatever its status. */
@@ -107,8 +60,7 @@ export class Trial {
     send: Send = this.host.send,
   ): Promise<Answer> {
     const request = { method, path, ...(body && { body }), ...(query && { query }) };
-    this.#note(request);
-    const response = await send(request, this.within);
+    const response = await this.#sent(request, send, this.within);
     let json: Json | undefined;
     try {
       json = JSON.parse(response.body) as Json;
@@ -185,7 +137,17 @@ export class Trial {
     return rowsOf(await this.ok('POST', '/v3/memories/search/', { query, filters, ...more }));
   }
 
-  /** The entities whose name begins with this trial's names, from every page. */
+  /** Has a name forgotten with this trial that is not made of its two: only where nobody else is. With need `clock`. */
+  adopt(name: string): void {
+    this.#adopted.add(name);
+  }
+
+  /** Whether a name is this trial's: one that it made out of its two, or adopted. */
+  isOwn(name: string): boolean {
+    return this.#adopted.has(name) || [this.user, this.app].some((own) => name.includes(own));
+  }
+
+  /** The entities of this trial, from every page. */
   async ownEntities(): Promise<readonly JsonObject[]> {
     const found: JsonObject[] = [];
     for (let page = 1; ; page += 1) {
@@ -198,61 +160,18 @@ export class Trial {
       if (body['next'] === null) break;
       expect(page, 'the pages of entities have an end').toBeLessThan(100);
     }
-    return found.filter((row) => [this.user, this.app].some((name) => String(row['name']).startsWith(name)));
+    return found.filter((row) => this.isOwn(String(row['name'])));
   }
 
   /** Expects a refusal with this status; gives the answer. */
   async refused(status: number, ...args: Parameters<Trial['call']>): Promise<Answer> {
     const answer = await this.call(...args);
-    expect({ of: `${args[0]} ${args[1]} ${JSON.stringify(args[2])}`, status: answer.status }).toEqual({
-      of: `${args[0]} ${args[1]} ${JSON.stringify(args[2])}`,
-      status,
-    });
+    expect(answer.status, `${args[0]} ${args[1]} ${JSON.stringify(args[2])?.slice(0, 200)}`).toBe(status);
     return answer;
   }
 
-  /** Forgets every entity that this trial wrote to, in the key's project and in those that an override named. */
+  /** Forgets every entity of this trial, in the key's project and in those that an override named. */
   async cleanUp(): Promise<void> {
-    const names = new Set<string>();
-    const elsewhere = new Map<string, () => Promise<void>>();
-    for (const { org_id, project_id, ...body } of this.#made) {
-      for (const type of ['user', 'agent', 'app', 'run']) {
-        const name = body[`${type}_id`];
-        if (typeof name !== 'string') continue;
-        names.add(`${type}/${encodeURIComponent(name)}`);
-        if (org_id === undefined || project_id === undefined) continue;
-        const filters = { [`${type}_id`]: name };
-        elsewhere.set(JSON.stringify([org_id, project_id, filters]), () =>
-          this.cleanProject({ org_id, project_id }, filters),
-        );
-      }
-    }
-    for (const clean of elsewhere.values()) await clean();
-    if (this.#hasRenamed) {
-      for (const row of await this.ownEntities())
-        names.add(`${row['type']}/${encodeURIComponent(String(row['name']))}`);
-    }
-    for (const name of names) await this.call('DELETE', `/v2/entities/${name}/`);
+    await this.#traces.forget(this);
   }
-
-  /** Deletes by id what the filters find in another project. */
-  async cleanProject(there: JsonObject, filters: JsonObject): Promise<void> {
-    const query = [['page_size', '200']] as const;
-    const found = await this.call('POST', '/v3/memories/', { filters, show_expired: true, ...there }, query);
-    if (found.status !== 200) return;
-    const memories = rowsOf(found.json as JsonObject).map((row) => ({ memory_id: row.id }));
-    if (memories.length > 0) await this.call('DELETE', '/v1/batch/', { memories, ...there });
-  }
-}
-
-/** The ids of rows, sorted. */
-export function idsOf(rows: readonly Row[]): readonly string[] {
-  return rows.map((row) => row.id).sort();
-}
-
-/** The `results` of an answer, which must be a list. */
-export function rowsOf(body: JsonObject): readonly Row[] {
-  const { results } = body;
-  if (!Array.isArray(results)) throw new Error(`no results: ${JSON.stringify(body).slice(0, 200)}`);
-  return results as readonly Row[];
 }

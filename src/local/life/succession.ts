@@ -1,8 +1,8 @@
 /**
  * Which of two facts supersedes the other (platform contract §5): the one that was said later, where it contradicts the earlier.
  * Choices of ours [?], made to err on the side of keeping both: a fact that expires supersedes nothing (it would leave nothing
- * behind), an immutable one is not superseded, and a time in the future counts as now (a clock was wrong, and the next statement
- * is the newer one all the same). Out of scope: what contradicts (`supersede.ts`).
+ * behind), an immutable one is not superseded, and a time in the future is none (a clock was wrong, and the next statement is
+ * the newer one all the same). Out of scope: what contradicts (`supersede.ts`).
  */
 import { contradictedBy } from './supersede.ts';
 
@@ -18,7 +18,7 @@ export interface Fact {
 export function supersededBy(fact: Fact, now: number): (older: Fact) => boolean {
   if (fact.expiration_date !== null) return () => false;
   const isContradicted = contradictedBy(fact.memory);
-  return (older) => !older.immutable && saidAt(older, now) <= saidAt(fact, now) && isContradicted(older.memory);
+  return (older) => !older.immutable && !wasLater(older, fact, now) && isContradicted(older.memory);
 }
 
 /** The one of `others` that supersedes a fact because it was said later; undefined when none does. */
@@ -28,11 +28,12 @@ export function successorOf<T extends Fact>(fact: Fact, others: readonly T[], no
     (other) =>
       other.memory !== fact.memory &&
       other.expiration_date === null &&
-      saidAt(other, now) > saidAt(fact, now) &&
+      wasLater(other, fact, now) &&
       contradictedBy(other.memory)(fact.memory),
   );
 }
 
-function saidAt({ created_at }: Fact, now: number): number {
-  return Math.min(created_at, now);
+/** Was `one` said later than `fact`? Nothing was said in the future. */
+function wasLater(one: Fact, fact: Fact, now: number): boolean {
+  return one.created_at <= now && one.created_at > fact.created_at;
 }

@@ -209,7 +209,9 @@ function span(key: string, value: Json): Span {
   if (typeof value === 'string') {
     if (isDay(value)) return { from: Date.parse(value), until: Date.parse(value) + DAY_MS };
     const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`;
-    const at = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN;
+    // `Date.parse` makes 30 February the 2nd of March.
+    const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) && isDay(value.slice(0, 10));
+    const at = isTime ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN;
     if (!Number.isNaN(at)) return { from: at, until: at + 1 };
   }
   throw new FilterError(`${key} takes a date: YYYY-MM-DD or an ISO 8601 date and time.`);

@@ -1,8 +1,10 @@
 /** §1 of the platform contract, first half: scope is the key's job, and every read says latest_only. */
 import { expect } from 'vitest';
-import { done } from '../acts.ts';
+import { done, landedIds, second } from '../acts.ts';
+import { idsOf, type Row } from '../answer.ts';
 import { type Check, check, checkWith } from '../check.ts';
-import { EXTRACTED_MS, idsOf, type Row, type Trial } from '../trial.ts';
+import { EXTRACTED_MS } from '../host.ts';
+import type { Trial } from '../trial.ts';
 
 const FLY = 'We deploy to Fly.io.';
 const RAILWAY = "Let's move off Fly.io to Railway.";
@@ -11,20 +13,10 @@ const DECISION = { metadata: { type: 'decision' } };
 const UNKNOWN_IDS = { org_id: 'no-such-organisation', project_id: 'no-such-project' };
 const ONE_ID_ALONE = ['org_id', 'project_id'] as const;
 
-/** The two ids of the second project; with need `second-project`. */
-function second(t: Trial): { readonly org_id: string; readonly project_id: string } {
-  if (t.host.secondProject === undefined) throw new Error('this host has no second project');
-  return t.host.secondProject;
-}
-
 /** Teaches a fact and what contradicts it; gives the ids of the older. */
 async function contradicted(t: Trial): Promise<readonly string[]> {
   await t.learn(FLY, DECISION);
-  const older = await t.eventually(async () => {
-    const rows = await t.list(t.mine);
-    expect(rows).not.toEqual([]);
-    return idsOf(rows);
-  });
+  const older = await landedIds(t);
   await t.learn(RAILWAY, DECISION);
   return older;
 }
@@ -87,6 +79,14 @@ const SCOPE: readonly Check[] = [
     await t.refused(404, 'PUT', `/v1/memories/${id}/`, { text: 'Changed without ids.' });
     await t.ok('PUT', `/v1/memories/${id}/`, { text: 'Changed with both ids.', ...there });
     await t.eventually(async () => expect(await t.texts(t.mine, there)).toEqual(['Changed with both ids.']));
+  }),
+  checkWith(['second-project'], '1.2', 'any pair is taken, and is a project of its own (ours)', async (t) => {
+    const pair = { org_id: `${t.app}-organisation`, project_id: `${t.app}-project` };
+    await t.store('Kept in a project that nobody made.', pair);
+    expect(await t.texts(t.mine, pair)).toEqual(['Kept in a project that nobody made.']);
+    for (const elsewhere of [{}, { ...pair, project_id: 'other' }, { ...pair, org_id: 'other' }, second(t)]) {
+      expect(await t.texts(t.mine, elsewhere), JSON.stringify(elsewhere)).toEqual([]);
+    }
   }),
   check('1.2', 'the two ids that ping gives point at the project of the key', async (t) => {
     const { org_id, project_id } = await t.ok('GET', '/v1/ping/');
@@ -159,11 +159,7 @@ const LATEST: readonly Check[] = [
   }),
   check('1.7', 'a fact that nothing contradicts stays', async (t) => {
     await t.learn(UNRELATED, DECISION);
-    const unrelated = await t.eventually(async () => {
-      const rows = await t.list(t.mine);
-      expect(rows).not.toEqual([]);
-      return idsOf(rows);
-    });
+    const unrelated = await landedIds(t);
     await t.learn(FLY, DECISION);
     await t.learn(RAILWAY, DECISION);
     const latest = () => t.list(t.mine, { latest_only: true });

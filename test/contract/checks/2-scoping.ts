@@ -1,8 +1,9 @@
 /** §2 of the platform contract: whose a memory is, and which reads find it. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/contract/wire.ts';
-import { type Check, check } from '../check.ts';
-import { idsOf, type Trial } from '../trial.ts';
+import { idsOf } from '../answer.ts';
+import { type Check, check, checkWith } from '../check.ts';
+import type { Trial } from '../trial.ts';
 
 const userScope = (t: Trial): JsonObject => ({ AND: [t.mine, { NOT: [{ app_id: '*' }] }] });
 const projectScope = (t: Trial): JsonObject => ({ AND: [t.mine, { app_id: t.app }] });
@@ -118,9 +119,20 @@ const WHO: readonly Check[] = [
     expect(user_email).toMatch(/^\S+@\S+$/);
     expect((await t.ok('GET', '/v1/ping/'))['user_email']).toBe(user_email);
   }),
-  check('2.7', 'reads take that user', async (t) => {
+  check('2.7', 'a read as that user finds nothing of another one in the same project', async (t) => {
     const { user_email } = await t.ok('GET', '/v1/ping/');
-    expect(await t.list({ AND: [{ user_id: user_email }, { app_id: t.app }] })).toEqual([]);
+    const id = await t.store('A note of another user.', { app_id: t.app });
+    await bothFind(t, { app_id: t.app }, [id]);
+    await bothFind(t, { AND: [{ user_id: user_email }, { app_id: t.app }] }, []);
+  }),
+  // Elsewhere that user is a person, whose memories are not for us to write or to clean up.
+  checkWith(['clock'], '2.7', 'a read as that user finds what was written as that user', async (t) => {
+    const { user_email } = await t.ok('GET', '/v1/ping/');
+    t.adopt(String(user_email));
+    const id = await t.store('A note of the user of the key.', { user_id: user_email, app_id: t.app });
+    await t.store('A note of another user.', { app_id: t.app });
+    await bothFind(t, { AND: [{ user_id: user_email }, { app_id: t.app }] }, [id]);
+    await bothFind(t, { AND: [{ user_id: user_email }, { NOT: [{ app_id: '*' }] }] }, []);
   }),
 ];
 

@@ -1,9 +1,11 @@
 /** §3 of the platform contract: what is immutable, whose categories and whose facts they are, and how much is taken. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/contract/wire.ts';
-import { done, keepingProject } from '../acts.ts';
+import { done, keepingProject, landed } from '../acts.ts';
+import { idsOf, type Row, speakerOf } from '../answer.ts';
 import { type Check, check, checkWith } from '../check.ts';
-import { CATEGORISED_MS, idsOf, type Row, type Trial } from '../trial.ts';
+import { CATEGORISED_MS } from '../host.ts';
+import type { Trial } from '../trial.ts';
 
 const NOTE = 'A note on Railway.';
 
@@ -37,11 +39,7 @@ const IMMUTABLE: readonly Check[] = [
   }),
   check('3.15', 'a fact of an immutable add cannot be updated either', async (t) => {
     await t.learn('We deploy to Railway.', { immutable: true });
-    const [row] = await t.eventually(async () => {
-      const rows = await t.list(t.mine);
-      expect(rows).not.toEqual([]);
-      return rows;
-    });
+    const [row] = await landed(t);
     const { status } = await t.call('PUT', `/v1/memories/${row?.id}/`, { text: 'Changed.' });
     expect(Math.floor(status / 100)).toBe(4);
     expect((await stateOf(t, String(row?.id)))['memory']).toBe(row?.memory);
@@ -95,13 +93,8 @@ const CATEGORIES: readonly Check[] = [
 ];
 
 const CLAUDES = 'The root cause of the flaky checkout test is a cache keyed by the local date.';
+const ADVICE = 'I prefer tabs over spaces, and I always use Vitest.';
 const PERSONS = 'I prefer pnpm over npm.';
-
-/** Whose words a fact is attributed to: the text or the attributes name the assistant, or an agent owns it. */
-function speakerOf(row: Row): 'assistant' | 'user' {
-  const attributed = `${row.memory} ${JSON.stringify(row['structured_attributes'] ?? null)}`;
-  return /\b(?:assistant|claude)\b/i.test(attributed) || typeof row['agent_id'] === 'string' ? 'assistant' : 'user';
-}
 
 /** Learns a window of these messages; gives what it became, at least so many memories. */
 async function heard(
@@ -140,11 +133,24 @@ const SPEAKERS: readonly Check[] = [
   check('3.18', 'advice of the assistant is no preference of the user', async (t) => {
     const messages = [
       { role: 'user', content: PERSONS },
-      { role: 'assistant', content: 'I prefer tabs over spaces, and I always use Vitest.' },
+      { role: 'assistant', content: ADVICE },
     ];
-    for (const row of await heard(t, 'preference', messages, 1)) {
-      if (/tabs|vitest/i.test(row.memory)) expect(speakerOf(row)).toBe('assistant');
-    }
+    const ofUser = (await heard(t, 'preference', messages, 1)).filter((row) => speakerOf(row) === 'user');
+    expect(ofUser.map((row) => row.memory).join()).toMatch(/pnpm/);
+    expect(ofUser.map((row) => row.memory).join()).not.toMatch(/tabs|vitest/i);
+  }),
+  // A model may leave advice out; the local rules keep it where it gives a root cause.
+  checkWith(['clock'], '3.18', 'advice of the assistant that is kept is kept as its own', async (t) => {
+    const messages = [
+      { role: 'user', content: PERSONS },
+      { role: 'assistant', content: `Root cause: the spaces were mixed. ${ADVICE}` },
+      { role: 'assistant', content: 'Root cause: npm hoists what pnpm does not, so always use Vitest with tabs.' },
+    ];
+    const rows = await heard(t, 'insight', messages, 3);
+    const ofAssistant = rows.filter((row) => speakerOf(row) === 'assistant').map((row) => row.memory);
+    expect(ofAssistant).toHaveLength(2);
+    for (const memory of ofAssistant) expect(memory).toMatch(/root cause/i);
+    expect(rows.filter((row) => speakerOf(row) === 'user').map((row) => row.memory)).toEqual([PERSONS]);
   }),
 ];
 

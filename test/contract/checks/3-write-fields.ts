@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../../src/contract/wire.ts';
 import { type Check, check, checkWith } from '../check.ts';
-import { DAY_MS, type Trial } from '../trial.ts';
+import { DAY_MS } from '../host.ts';
+import type { Trial } from '../trial.ts';
 
 const RAILWAY = 'We deploy to Railway.';
 const NOTE = 'A note on Railway.';

@@ -1,21 +1,12 @@
 /** §3 of the platform contract: adds with extraction, which land later, and verbatim adds, which are there at once. */
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../src/contract/wire.ts';
+import { landedIds } from '../acts.ts';
+import { idsOf, rowsOf } from '../answer.ts';
 import { type Check, check, checkWith } from '../check.ts';
-import { idsOf, rowsOf, type Trial } from '../trial.ts';
 
 const RAILWAY = 'We deploy to Railway.';
 const DECISION = { metadata: { type: 'decision' } };
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
-
-/** The ids of this trial's memories once there are any. */
-async function landed(t: Trial, filters: JsonObject = t.mine): Promise<readonly string[]> {
-  return t.eventually(async () => {
-    const rows = await t.list(filters);
-    expect(rows).not.toEqual([]);
-    return idsOf(rows);
-  });
-}
 
 const INFERRED: readonly Check[] = [
   check('3.1', 'the answer is an event that is pending', async (t) => {
@@ -41,7 +32,7 @@ const INFERRED: readonly Check[] = [
     expect(await t.list(t.mine)).toEqual([]);
     expect(await t.search('deploy Railway', t.mine, { threshold: 0 })).toEqual([]);
     await t.ended(String(event_id));
-    await landed(t);
+    await landedIds(t);
   }),
   checkWith(['later'], '3.2', 'the event has not ended right after the add', async (t) => {
     const { event_id } = await t.add(RAILWAY, DECISION);
@@ -51,13 +42,13 @@ const INFERRED: readonly Check[] = [
   }),
   check('3.2', 'once the event has ended the facts are there', async (t) => {
     expect((await t.learn(RAILWAY, DECISION))['status']).toBe('SUCCEEDED');
-    const ids = await landed(t);
+    const ids = await landedIds(t);
     const found = () => t.search('deploy Railway', t.mine, { threshold: 0 });
     await t.eventually(async () => expect(idsOf(await found())).toEqual(ids));
   }),
   check('3.3', 'the same fact again, later, adds nothing', async (t) => {
     await t.learn(RAILWAY, DECISION);
-    const ids = await landed(t);
+    const ids = await landedIds(t);
     await t.learn(RAILWAY, DECISION);
     expect(idsOf(await t.list(t.mine))).toEqual(ids);
   }),
@@ -66,18 +57,30 @@ const INFERRED: readonly Check[] = [
     const second = await t.add(RAILWAY, DECISION);
     await t.ended(String(first['event_id']));
     await t.ended(String(second['event_id']));
-    expect(await landed(t)).toHaveLength(1);
+    expect(await landedIds(t)).toHaveLength(1);
   }),
   check('3.3', 'the same fact of two users gives each their own', async (t) => {
     const other = { user_id: `other-${t.user}` };
     await t.learn(RAILWAY, DECISION);
     await t.learn(RAILWAY, { ...DECISION, ...other });
-    const ids = await landed(t);
-    expect((await landed(t, other)).filter((id) => ids.includes(id))).toEqual([]);
+    const ids = await landedIds(t);
+    expect((await landedIds(t, other)).filter((id) => ids.includes(id))).toEqual([]);
+  }),
+  check('3.23', 'the second time adds nothing, and the first keeps its type (ours)', async (t) => {
+    await t.learn(RAILWAY, DECISION);
+    const ids = await landedIds(t);
+    expect(await t.learn(RAILWAY, { metadata: { type: 'insight' } })).toMatchObject({ results: [] });
+    expect(idsOf(await t.list(t.mine))).toEqual(ids);
+    expect((await t.list(t.mine)).map((row) => row['metadata'])).toEqual([DECISION.metadata]);
+  }),
+  check('3.23', 'in another project it is another fact (ours)', async (t) => {
+    await t.learn(RAILWAY, { ...DECISION, app_id: t.app });
+    await t.learn(RAILWAY, { metadata: { type: 'insight' }, app_id: `${t.app}-too` });
+    for (const app_id of [t.app, `${t.app}-too`]) expect(await landedIds(t, { app_id })).toHaveLength(1);
   }),
   check('3.3', 'another fact is another record', async (t) => {
     await t.learn(RAILWAY, DECISION);
-    const ids = await landed(t);
+    const ids = await landedIds(t);
     await t.learn('Every migration file must be reversible.', DECISION);
     await t.eventually(async () => {
       const now = idsOf(await t.list(t.mine));

@@ -1,8 +1,9 @@
 /** §4 of the platform contract: the metadata of a memory, and how a pin is set. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/contract/wire.ts';
+import { idsOf } from '../answer.ts';
 import { type Check, check } from '../check.ts';
-import { idsOf, type Trial } from '../trial.ts';
+import type { Trial } from '../trial.ts';
 
 const WHOLE = {
   type: 'decision',

@@ -3,9 +3,11 @@
  * which of them a search returned lately.
  */
 import { expect } from 'vitest';
-import { ids, keepingProject, type Project } from '../acts.ts';
+import { ids, keepingProject, type Project, second } from '../acts.ts';
+import { lasting } from '../answer.ts';
 import { type Check, check, checkWith } from '../check.ts';
-import { DAY_MS, type Trial } from '../trial.ts';
+import { DAY_MS } from '../host.ts';
+import type { Trial } from '../trial.ts';
 
 const WEEKS_MS = 8 * 7 * DAY_MS;
 const YEARS_MS = 2 * 365 * DAY_MS;
@@ -113,22 +115,41 @@ export const DECAY: readonly Check[] = [
       });
     },
   ),
+  checkWith(
+    ['clock'],
+    '5.6',
+    'a memory that was just used scores at least three times what it scores after years of rest',
+    async (t) => {
+      await withPair(t, YEARS_MS, async ({ project, both, alone }) => {
+        for (const [id, plain] of await both()) {
+          expect(FACTOR.max * plain, 'the upper end shows').toBeLessThan(1);
+          await project.patch({ decay: true });
+          for (let round = 0; round < 2; round += 1) {
+            const rested = await alone(id);
+            expect(await alone(id)).toBeGreaterThanOrEqual(3 * rested);
+            t.host.advance?.(YEARS_MS);
+          }
+        }
+      });
+    },
+  ),
   checkWith(['clock'], '5.6', 'get_all is as it was: neither rows nor order know of decay', async (t) => {
     await withPair(t, WEEKS_MS, async ({ project, both, alone }) => {
       const plain = await both();
-      const before = await t.list(t.mine);
+      const rows = async () => (await t.list(t.mine)).map(lasting);
+      const before = await rows();
       expect(before).toHaveLength(2);
       await project.patch({ decay: true });
-      expect(await t.list(t.mine)).toEqual(before);
+      expect(await rows()).toEqual(before);
       for (const id of order(plain)) {
         await alone(id);
-        expect(await t.list(t.mine)).toEqual(before);
+        expect(await rows()).toEqual(before);
       }
     });
   }),
 
   checkWith(['clock', 'second-project'], '5.6', 'another project does not decay with it', async (t) => {
-    const there = t.host.secondProject ?? {};
+    const there = second(t);
     await keepingProject(t, async (project) => {
       await t.store('The orchard gate opens with a brass key.', there);
       t.host.advance?.(YEARS_MS);
@@ -205,34 +226,6 @@ export const DECAY: readonly Check[] = [
       }
       const found = await both();
       expect(found.get(id)).toBeCloseTo(found.get(other) ?? Number.NaN, 2);
-    });
-  }),
-
-  check('5.9', 'without decay', async (t) => {
-    await t.store('The orchard gate opens with a brass key.');
-    await t.store('Paint for the hall is in the cellar.');
-    const rows = await t.eventually(async () => {
-      const found = await t.search('The orchard gate opens with a brass key.', t.mine, { threshold: 0 });
-      expect(found.length).toBeGreaterThan(0);
-      return found;
-    });
-    for (const row of rows) {
-      expect(row['score']).toBeGreaterThanOrEqual(0);
-      expect(row['score']).toBeLessThanOrEqual(1);
-    }
-  }),
-  check('5.9', 'with decay, of a perfect match that is used again and again', async (t) => {
-    await keepingProject(t, async (project) => {
-      await project.patch({ decay: true });
-      await t.store('The orchard gate opens with a brass key.');
-      // More than the twenty uses that count.
-      for (let use = 0; use < 22; use += 1) {
-        const [row] = await t.search('The orchard gate opens with a brass key.', t.mine, { threshold: 0 });
-        if (use > 0) expect(row).toBeDefined();
-        if (row === undefined) continue;
-        expect(row['score']).toBeGreaterThan(0);
-        expect(row['score']).toBeLessThanOrEqual(1);
-      }
     });
   }),
 ];

@@ -1,7 +1,6 @@
-/** §6 of the platform contract: paths, keys, ping, events, refusals; and the corpus of requests, family by family. */
+/** §6 of the platform contract: paths, keys, ping, bodies, refusals; and the corpus of requests, family by family. */
 import { expect } from 'vitest';
-import type { WireRequest } from '../../../src/contract/wire.ts';
-import { UNKNOWN_ID } from '../acts.ts';
+import type { Json, JsonObject, WireRequest } from '../../../src/contract/wire.ts';
 import { type Check, check, checkWith } from '../check.ts';
 import { REQUESTS } from '../corpora/requests.ts';
 import { corpusChecks, refusalsOf } from '../corpora/run.ts';
@@ -15,6 +14,16 @@ const endpoints = (t: Trial): readonly WireRequest[] => [
   { method: 'POST', path: '/v3/memories/search', body: { query: 'a', filters: t.mine } },
   { method: 'GET', path: '/v1/entities' },
 ];
+
+/** Objects in objects, so many deep. */
+function nested(depth: number): JsonObject {
+  let value: JsonObject = {};
+  for (let at = 1; at < depth; at += 1) value = { deeper: value };
+  return value;
+}
+
+/** Half a pair of surrogates, and NUL: neither is text that a database keeps. */
+const NO_TEXT = ['a\0b', 'a\ud83d', '\ude00a', '\0'];
 
 export const ENDPOINTS: readonly Check[] = [
   check('6.1', 'with it every call is taken, without it none is', async (t) => {
@@ -40,39 +49,50 @@ export const ENDPOINTS: readonly Check[] = [
     expect(await t.texts(t.mine), 'nothing was written or deleted').toEqual(['b']);
   }),
   check('6.3', 'status ok and three names, the same every time', async (t) => {
-    const ping = await t.ok('GET', '/v1/ping/');
-    expect(ping['status']).toBe('ok');
-    for (const key of ['org_id', 'project_id', 'user_email']) expect(ping[key], key).toMatch(/\S/);
-    expect(await t.ok('GET', '/v1/ping/')).toEqual(ping);
+    const { status, org_id, project_id, user_email } = await t.ok('GET', '/v1/ping/');
+    expect(status).toBe('ok');
+    for (const name of [org_id, project_id, user_email]) expect(name).toMatch(/\S/);
+    expect(await t.ok('GET', '/v1/ping/')).toMatchObject({ status, org_id, project_id, user_email });
   }),
 
-  check('6.30', 'the event of an add that ended', async (t) => {
-    const { event_id } = await t.add('We use tabs for indentation.', { metadata: { type: 'convention' } });
-    const event = await t.ended(String(event_id));
-    expect(event).toMatchObject({
-      id: event_id,
-      event_type: expect.any(String),
-      status: 'SUCCEEDED',
-      results: expect.any(Array),
-    });
-    expect(event).toHaveProperty('error');
-  }),
-  check('6.30', 'the event of an add without extraction', async (t) => {
-    const { event_id } = await t.add('a', { infer: false });
-    expect(await t.ended(String(event_id))).toMatchObject({ id: event_id, event_type: expect.any(String) });
-  }),
-  check('6.30', 'the event of a delete', async (t) => {
-    await t.store('a');
-    const { event_id } = await t.ok('DELETE', '/v1/memories/', undefined, [['user_id', t.user]]);
-    expect(await t.ended(String(event_id))).toMatchObject({ id: event_id, event_type: expect.any(String) });
-  }),
-  check('6.30', 'an unknown id is a 404', async (t) => {
-    await t.refused(404, 'GET', `/v1/event/${UNKNOWN_ID}/`);
-  }),
   check('6.36', 'every refused request of the corpus answers one of these shapes', async (t) => {
     const refusals = await refusalsOf(t, REQUESTS);
     expect(refusals.length).toBeGreaterThan(20);
     expect(refusals.filter(({ shape }) => shape === undefined)).toEqual([]);
+  }),
+  check('6.42', 'as deep as 64 it is taken and comes back, one deeper it is refused (ours)', async (t) => {
+    // The body itself is not counted.
+    const metadata = nested(64);
+    const id = await t.store('deep', { metadata });
+    expect((await t.ok('GET', `/v1/memories/${id}/`))['metadata']).toEqual(metadata);
+    for (const more of [{ metadata: nested(65) }, { unheard_of: nested(65) }, { unheard_of: [nested(64)] }]) {
+      await t.refused(400, 'POST', '/v3/memories/add/', t.body('too deep', { infer: false, ...more }));
+    }
+    expect(await t.texts(t.mine)).toEqual(['deep']);
+  }),
+  check(
+    '6.42',
+    'a text that cannot be kept is refused, wherever it stands, and nothing is written (ours)',
+    async (t) => {
+      const id = await t.store('kept');
+      const put = `/v1/memories/${id}/`;
+      for (const text of NO_TEXT) {
+        const adds: readonly Json[] = [{ key: text }, { [text]: 'value' }, { list: ['a', { key: [text] }] }];
+        for (const metadata of adds) {
+          await t.refused(400, 'POST', '/v3/memories/add/', t.body('a', { infer: false, metadata }));
+        }
+        for (const infer of [true, false]) await t.refused(400, 'POST', '/v3/memories/add/', t.body(text, { infer }));
+        await t.refused(400, 'PUT', put, { text });
+        await t.refused(400, 'POST', '/v3/memories/', { filters: { AND: [t.mine, { app_id: text }] } });
+        await t.refused(400, 'POST', '/v3/memories/search/', { query: text, filters: t.mine });
+      }
+      expect(await t.texts(t.mine)).toEqual(['kept']);
+    },
+  ),
+  check('6.42', 'whole pairs of surrogates are text like any other (ours)', async (t) => {
+    const id = await t.store('a 👩‍👩‍👧 b 𝒳', { metadata: { '🚂': '🚂' } });
+    const row = await t.ok('GET', `/v1/memories/${id}/`);
+    expect(row).toMatchObject({ memory: 'a 👩‍👩‍👧 b 𝒳', metadata: { '🚂': '🚂' } });
   }),
   ...corpusChecks(REQUESTS),
 ];

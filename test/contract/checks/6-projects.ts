@@ -85,6 +85,25 @@ export const PROJECTS: readonly Check[] = [
     });
   }),
 
+  check('6.32', 'agent_custom_instructions, read back as they were set, and none when empty (ours)', async (t) => {
+    const name = 'agent_custom_instructions';
+    await keepingProject(
+      t,
+      async (project) => {
+        await set(t, project, { custom_instructions: 'Others.' });
+        expect(await project.patch({ [name]: INSTRUCTIONS })).toMatchObject({ message: expect.anything() });
+        expect(await project.get(name, 'custom_instructions')).toEqual({
+          [name]: INSTRUCTIONS,
+          custom_instructions: 'Others.',
+        });
+        await project.patch({ [name]: '' });
+        expect((await project.get(name))[name] ?? null).toBeNull();
+        await t.refused(400, 'PATCH', project.path, { [name]: ['Keep decisions.'] });
+      },
+      [name],
+    );
+  }),
+
   check('6.33', 'a new list leaves nothing of the one before', async (t) => {
     await keepingProject(t, async (project) => {
       await set(t, project, { custom_categories: CATEGORIES });

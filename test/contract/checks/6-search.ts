@@ -2,8 +2,10 @@
 import { expect } from 'vitest';
 import type { Json } from '../../../src/contract/wire.ts';
 import { dayOf, ids } from '../acts.ts';
+import type { Row } from '../answer.ts';
 import { type Check, check } from '../check.ts';
-import { DAY_MS, type Row, type Trial } from '../trial.ts';
+import { DAY_MS } from '../host.ts';
+import type { Trial } from '../trial.ts';
 
 const ITEM_KEYS = [
   'id',
@@ -109,25 +111,5 @@ export const SEARCH: readonly Check[] = [
     await hits(t, 2, { threshold: 0, show_expired: true });
     expect(ids(await t.search(QUERY, t.mine, { top_k: 1, threshold: 0 }))).toEqual([living]);
     expect(ids(await t.search(QUERY, t.mine, { top_k: 1, threshold: 0, show_expired: true }))).toEqual([expired]);
-  }),
-
-  check('6.16', 'rerank and reference_date are taken and hide nothing', async (t) => {
-    const id = await t.store(STRONG);
-    await hits(t, 1);
-    for (const more of [{ rerank: true }, { rerank: false }, { reference_date: dayOf(t.host.now()) }]) {
-      expect(ids(await t.search(QUERY, t.mine, more)), JSON.stringify(more)).toEqual([id]);
-    }
-  }),
-  check('6.16', 'fields gives the fields that it names', async (t) => {
-    await t.store(STRONG, { metadata: { type: 'insight' } });
-    const [row] = await hits(t, 1, { fields: ['memory', 'metadata'] });
-    expect(row).toMatchObject({ memory: STRONG, metadata: { type: 'insight' } });
-    expect(row).not.toHaveProperty('created_at');
-    expect(row).not.toHaveProperty('user_id');
-  }),
-  check('6.16', 'categories narrow: what has none of them does not come', async (t) => {
-    await t.store(STRONG);
-    await hits(t, 1);
-    expect(await t.search(QUERY, t.mine, { categories: ['contract_no_such_category'] })).toEqual([]);
   }),
 ];

@@ -1,15 +1,14 @@
-/** The rules of the platform contract that speak of our client: what it sends, what comes back, and what it repeats of a refusal. */
+/** The rules of the platform contract that speak of our client: what it reads, and how its writes are stamped and owned. */
 import { expect } from 'vitest';
 import { MEMORY_TYPES, type MemoryMetadata, type MemoryType, type MemoryWrite } from '../../../src/contract/memory.ts';
 import type { JsonObject, WireRequest } from '../../../src/contract/wire.ts';
 import { RECIPES, type Recipe } from '../../../src/core/recipes.ts';
-import { checkpoint } from '../../../src/flows/checkpoint.ts';
 import { Mem0Client, whoAmI } from '../../../src/mem0/client.ts';
-import { captureOf, Script } from '../../support/transcripts.ts';
+import { idsOf } from '../answer.ts';
 import { type Check, check } from '../check.ts';
-import { idsOf, type Trial } from '../trial.ts';
+import type { Trial } from '../trial.ts';
 
-const METADATA: MemoryMetadata = {
+export const METADATA: MemoryMetadata = {
   type: 'decision',
   session_id: 'session-1',
   branch: 'main',
@@ -19,7 +18,7 @@ const METADATA: MemoryMetadata = {
 };
 
 /** A write of one verbatim note, unless `more` says otherwise. */
-function note(type: MemoryType, more: Partial<MemoryWrite> = {}): MemoryWrite {
+export function note(type: MemoryType, more: Partial<MemoryWrite> = {}): MemoryWrite {
   return {
     scope: type === 'preference' ? 'user' : 'project',
     messages: [{ role: 'user', content: `A note of type ${type}.` }],
@@ -30,12 +29,12 @@ function note(type: MemoryType, more: Partial<MemoryWrite> = {}): MemoryWrite {
 }
 
 /** Our client over this trial's host, bound to its user and app. */
-function clientOf(t: Trial): { readonly client: Mem0Client; readonly requests: readonly WireRequest[] } {
+export function clientOf(t: Trial): { readonly client: Mem0Client; readonly requests: readonly WireRequest[] } {
   const { send, requests } = t.recorder();
   return { client: new Mem0Client(send, { userId: t.user, appId: t.app }), requests };
 }
 
-function recipeOf(name: string): Recipe {
+export function recipeOf(name: string): Recipe {
   const found = RECIPES.find((one) => one.name === name);
   if (found === undefined) throw new Error(`no recipe ${name}`);
   return found;
@@ -49,12 +48,12 @@ async function readAll(t: Trial, client: Mem0Client): Promise<void> {
 }
 
 /** Sends facts to be extracted, and waits for them. */
-async function teach(t: Trial, client: Mem0Client, write: MemoryWrite): Promise<void> {
+export async function teach(t: Trial, client: Mem0Client, write: MemoryWrite): Promise<void> {
   const { event_id } = await client.add(write, t.within);
   expect((await t.ended(String(event_id)))['status']).toBe('SUCCEEDED');
 }
 
-const metadataOf = (request: WireRequest) => request.body?.['metadata'] as JsonObject;
+export const metadataOf = (request: WireRequest) => request.body?.['metadata'] as JsonObject;
 
 const READS: readonly Check[] = [
   check('1.8', 'every read of every recipe says so, and so does the look for a capture', async (t) => {
@@ -126,76 +125,4 @@ const WRITES: readonly Check[] = [
   }),
 ];
 
-/** What may stand under each key of the metadata. */
-const SCHEMA: Readonly<Record<string, unknown>> = {
-  type: expect.stringMatching(new RegExp(`^(?:${MEMORY_TYPES.join('|')})$`)),
-  session_id: expect.any(String),
-  branch: expect.any(String),
-  editor: 'claude-code',
-  policy: 'v2.0',
-  pinned: expect.any(Boolean),
-  capture_id: expect.any(String),
-};
-
-/** Expects the keys of the schema and no others, with values of the schema, and those that are never left out. */
-function expectOfSchema(metadata: JsonObject): void {
-  const allowed = Object.entries(SCHEMA).filter(([key]) => metadata[key] !== undefined);
-  expect(metadata).toEqual(Object.fromEntries(allowed));
-  expect(metadata).toMatchObject({ type: expect.anything(), session_id: expect.anything(), policy: expect.anything() });
-}
-
-/** What a session of two statements and an errand makes of itself. */
-function captured(t: Trial): readonly MemoryWrite[] {
-  const at = { timestamp: new Date(t.host.now() - 60_000).toISOString() };
-  const { entries } = new Script()
-    .human('I prefer pnpm over npm. We decided to deploy to Railway, because of the volumes. Please run the tests.', at)
-    .claude('The root cause of the flaky test is a cache keyed by the local date.', at);
-  return captureOf(entries, { branch: 'main' }).writes;
-}
-
-const SCHEMA_CHECKS: readonly Check[] = [
-  check('4.4', 'what a capture writes has metadata of the schema', async (t) => {
-    const { client, requests } = clientOf(t);
-    const writes = captured(t);
-    expect(new Set(writes.map((write) => write.metadata.type)).size).toBeGreaterThan(1);
-    for (const write of writes) await teach(t, client, write);
-    expect(requests).toHaveLength(writes.length);
-    for (const request of requests) expectOfSchema(metadataOf(request));
-    await t.eventually(async () => {
-      const rows = await t.list(t.mine);
-      expect(rows).not.toEqual([]);
-      for (const row of rows) expect(requests.map(metadataOf)).toContainEqual(row['metadata']);
-    });
-  }),
-  check('4.4', 'what a checkpoint writes has metadata of the schema', async (t) => {
-    const { client, requests } = clientOf(t);
-    let queued: MemoryWrite = note('decision');
-    const ports = {
-      describe: () => 'Where: branch main',
-      save: () => undefined,
-      enqueue: (_id: string, item: { readonly write: MemoryWrite }) => {
-        queued = item.write;
-      },
-      deliver: async () => void (await client.add(queued, t.within)),
-      send: async () => expect.fail('the spool takes it'),
-      now: t.host.now,
-    };
-    const place = { userId: t.user, appId: t.app };
-    const { deadline } = t.within;
-    await checkpoint(
-      { sessionId: 'session-1', branch: 'main', place, destination: 'x', id: 'capture-1', deadline },
-      ports,
-    );
-    expect(requests).toHaveLength(1);
-    for (const request of requests) expectOfSchema(metadataOf(request));
-    expect((await t.list(t.mine)).map((row) => row['metadata'])).toEqual(requests.map(metadataOf));
-  }),
-  check('4.4', 'a write adds nothing to the metadata that it is given, pinned or not', async (t) => {
-    const { client, requests } = clientOf(t);
-    const given = [METADATA, { ...METADATA, pinned: true }];
-    for (const metadata of given) await client.add(note('decision', { metadata }), t.within);
-    expect(requests.map(metadataOf)).toEqual(given);
-  }),
-];
-
-export const OUR_CLIENT: readonly Check[] = [...READS, ...WRITES, ...SCHEMA_CHECKS];
+export const OUR_CLIENT: readonly Check[] = [...READS, ...WRITES];

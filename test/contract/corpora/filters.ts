@@ -166,8 +166,24 @@ export const FILTERS: readonly FilterCase[] = [
   ...ours(refuses('7.11', [{ metadata: { nested: { key: 'a' } } }, { metadata: { type: { eq: 'a', ne: 'b' } } }])),
 
   ...takes('7.12', [{ keywords: { contains: 'crane' } }, { keywords: { icontains: 'CRANE' } }]),
-  ...ours(takes('7.12', [{ text: 'crane' }, { keywords_search: 'crane' }])),
   ...ours(refuses('7.12', [{ keywords: 'crane' }, { keywords: { eq: 'crane' } }, { keywords: { contains: 7 } }])),
+
+  ...ours(
+    takes(
+      '7.20',
+      of(['text', 'keywords_search'], (key) => [
+        { [key]: 'crane' },
+        { [key]: { contains: 'crane' } },
+        { [key]: { icontains: 'CRANE' } },
+      ]),
+    ),
+  ),
+  ...ours(
+    refuses(
+      '7.20',
+      of(['text', 'keywords_search'], (key) => [{ [key]: { eq: 'a' } }, { [key]: ['a'] }, { [key]: null }]),
+    ),
+  ),
 
   ...takes('7.14', [
     { memory_ids: ['00000000-0000-4000-8000-000000000000'] },

@@ -6,8 +6,9 @@
 import { expect } from 'vitest';
 import type { Json, JsonObject, WireRequest } from '../../../src/contract/wire.ts';
 import { isObject, keepingProject, UNKNOWN_ID } from '../acts.ts';
+import type { Answer } from '../answer.ts';
 import { type Check, check } from '../check.ts';
-import type { Answer, Trial } from '../trial.ts';
+import type { Trial } from '../trial.ts';
 
 export interface RequestCase {
   readonly rule: string;
