@@ -61,6 +61,8 @@ function runShowCapture(runtime: Runtime): void {
 
 function runDrain(runtime: Runtime, ownJob: string | undefined): void {
   if (runtime.config.dryRun) leave(1, 'A dry run sends and stores nothing; MEM0_DRY_RUN=1 is for the hooks.');
+  const misplaced = homeProblem(runtime);
+  if (misplaced !== undefined) leave(1, `${misplaced}.`);
   if (!runtime.config.capture) leave(1, 'Capture is switched off (MEM0_CAPTURE).');
   if (!runtime.canSend) {
     leave(1, runtime.problems.map(({ name, problem }) => `${name} ${problem}.`).join(' '));
@@ -83,6 +85,8 @@ function runServe(runtime: Runtime, args: readonly string[]): void {
       const wanted = serveArguments(args);
       if ('wrong' in wanted) leave(2, `${wanted.wrong}\n${SERVE_USAGE.trimEnd()}`);
       if (runtime.config.dryRun) notServed('a dry run stores nothing; MEM0_DRY_RUN=1 is for the hooks');
+      const misplaced = wanted.state === undefined ? homeProblem(runtime) : undefined;
+      if (misplaced !== undefined) notServed(misplaced);
       const { folder, home, localUser: user } = runtime;
       const serving = await startServing({ ...wanted, folder, home, user });
       if ('wrong' in serving) notServed(serving.wrong);
@@ -93,6 +97,12 @@ function runServe(runtime: Runtime, args: readonly string[]): void {
       writeSync(1, `${serving.text}\n`);
     })
     .catch((error: unknown) => notServed(reasonOf(error)));
+}
+
+/** Whoever names a state folder that cannot be used does not mean the usual one. */
+function homeProblem(runtime: Runtime): string | undefined {
+  const found = runtime.problems.find(({ name }) => name === 'MEM0_HOOKS_HOME');
+  return found === undefined ? undefined : `${found.name} ${found.problem.split(';')[0] ?? ''}`;
 }
 
 /** On stderr: what `serve` prints on stdout is for copying. */

@@ -148,11 +148,12 @@ function keyOf(folder: StateFolder): string {
  * something else in it is somebody's, and is left alone.
  */
 function stateFolder(path: string, home: string | undefined): StateFolder | { readonly wrong: string } {
-  const full = resolve(path.startsWith('~/') && home !== undefined ? join(home, path.slice(2)) : path);
+  const full = resolve(/^~(?:\/|$)/.test(path) && home !== undefined ? join(home, path.slice(1)) : path);
   try {
     const found = statSync(full, { throwIfNoEntry: false });
     const isOpen = found?.isDirectory() === true && (found.mode & 0o077) !== 0;
-    if (isOpen && !existsSync(join(full, 'local')) && readdirSync(full).length > 0) {
+    const isOurs = ['memories.sqlite', 'serve-key'].some((name) => existsSync(join(full, 'local', name)));
+    if (isOpen && !isOurs && readdirSync(full).length > 0) {
       return { wrong: 'The folder that --state names is open to others and holds something else. Name a new one.' };
     }
   } catch (error) {

@@ -46,6 +46,8 @@ const ROUTES: readonly Route[] = [
 
 /** @throws Refusal what the contract refuses; LocalStoreError when the file fails */
 export function route(platform: Platform, request: WireRequest): Reply {
+  if (request.query?.some((pair) => pair.some((text) => text.includes('\0'))))
+    throw badRequest('The query holds a NUL character.');
   for (const one of ROUTES) {
     const params = one.method === request.method ? paramsOf(one.path, request.path) : undefined;
     if (params === undefined) continue;
@@ -82,7 +84,9 @@ function paramsOf(pattern: string, path: string): Readonly<Record<string, string
 
 function decoded(segment: string): string {
   try {
-    return decodeURIComponent(segment);
+    const text = decodeURIComponent(segment);
+    if (text.includes('\0')) throw badRequest('The path holds a NUL character.');
+    return text;
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
     throw badRequest('The path is not well encoded.');

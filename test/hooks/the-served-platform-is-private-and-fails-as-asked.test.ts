@@ -1,5 +1,5 @@
 /** `mem0-hooks serve` as a process of its own: who gets in, what it refuses, how it ends, and the faults that it shows. */
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -217,6 +217,18 @@ describe('the process', () => {
     expect(run).toMatchObject({ status: 1, stdout: '' });
     expect(run.stderr).toMatch(/^Not served: The folder that --state names is open to others/);
     expect(statSync(w.repository).mode & 0o777).toBe(0o755);
+    mkdirSync(join(w.repository, 'local'), { mode: 0o755 });
+    expect((await w.run('mem0-hooks', ['serve', '--state', w.repository])).status).toBe(1);
+    expect(statSync(w.repository).mode & 0o777).toBe(0o755);
+  });
+
+  it('does not fall back on the usual folder when another was meant', async () => {
+    const w = new World();
+    const env = { MEM0_HOOKS_HOME: 'relative' };
+    const run = await w.run('mem0-hooks', ['serve'], { env });
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toBe('Not served: MEM0_HOOKS_HOME must be an absolute path.\n');
+    expect(await w.run('mem0-hooks', ['drain'], { env })).toMatchObject({ status: 1 });
   });
 
   it('stores nothing in a dry run', async () => {

@@ -117,3 +117,28 @@ it('what came after it was asked for stays, however late it is done', async () =
   const names = results(await platform.call('GET', '/v1/entities/')).map((row) => row['name']);
   expect(names).toContain('u');
 });
+
+it('a backlog that waits when it is asked for does not become memories first', async () => {
+  const platform = await openTestPlatform({ extractionLagMs: SECOND });
+  for (let n = 0; n < 130; n += 1) await platform.add(`We use tool ${n} for builds.`);
+  platform.clock.now += DAY;
+  await platform.call('DELETE', '/v1/memories/', undefined, [['user_id', 'u']]);
+  for (let n = 0; n < 3; n += 1) await platform.call('GET', '/v1/ping/');
+  expect(await platform.texts(MINE)).toEqual([]);
+});
+
+it('an entity whose first add still waits can be forgotten by its name', async () => {
+  const platform = await openTestPlatform({ extractionLagMs: SECOND });
+  await platform.add('We use tabs.', { user_id: 'new' });
+  expect((await platform.call('DELETE', '/v2/entities/user/new/')).status).toBe(200);
+  platform.clock.now += DAY;
+  expect(await platform.texts({ user_id: 'new' })).toEqual([]);
+  expect((await platform.call('DELETE', '/v2/entities/user/nobody/')).status).toBe(404);
+});
+
+it('nobody is called "*", and no entity of that name takes all others along', async () => {
+  const { platform, left } = await filled();
+  expect((await platform.add('We use npm.', { user_id: '*' })).status).toBe(400);
+  expect((await platform.call('DELETE', '/v2/entities/user/*/')).status).toBe(404);
+  expect(await left()).toEqual(['a', 'r', 'u', 'v']);
+});

@@ -63,6 +63,46 @@ describe('work that cannot be done', () => {
     expect(events.map((event) => event['status'])).toEqual(['SUCCEEDED', 'FAILED', 'FAILED']);
   });
 
+  it('of the category job passes over what is damaged', async () => {
+    const platform = await openTestPlatform({ categoryLagMs: SECOND });
+    await platform.add('We use tabs.', { infer: false });
+    await platform.add('We use pnpm.', { infer: false });
+    const db = selectDriver()(platform.file);
+    db.exec("UPDATE memories SET category_names = '{bad' WHERE memory = 'We use tabs.'");
+    db.close();
+    platform.clock.now += DAY;
+    const rows = results(await platform.call('POST', '/v3/memories/', { filters: MINE }));
+    expect(rows.map((row) => row['categories'])).toEqual([['decision'], null]);
+  });
+
+  it('for a moment, because of the file, is done a moment later', async () => {
+    let faults = 1;
+    const openFile: OpenFile = (file) => {
+      const db = selectDriver()(file);
+      const prepare: typeof db.prepare = (sql) => {
+        const { run, all } = db.prepare(sql);
+        return {
+          all,
+          run: (params) => {
+            if (faults-- > 0 && sql.startsWith('INSERT INTO memories(')) {
+              throw Object.assign(new Error('disk'), { code: 'SQLITE_IOERR_WRITE' });
+            }
+            return run(params);
+          },
+        };
+      };
+      return { ...db, prepare };
+    };
+    const platform = await openTestPlatform({ openFile, extractionLagMs: SECOND });
+    faults = 0;
+    await platform.add('We use tabs.');
+    platform.clock.now += DAY;
+    faults = 20;
+    expect(await platform.texts(MINE)).toEqual([]);
+    faults = 0;
+    expect(await platform.texts(MINE)).toEqual(['We use tabs.']);
+  });
+
   it('on a disk that is full keeps nobody from reading', async () => {
     const full = Object.assign(new Error('disk'), { code: 'SQLITE_FULL' });
     const state = { isFull: false };

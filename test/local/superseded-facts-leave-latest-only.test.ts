@@ -176,4 +176,44 @@ describe('what supersedes, and what does not (ours)', () => {
     await platform.add('We use tabs.');
     expect(await platform.texts(MINE)).toHaveLength(2);
   });
+
+  it('an end that is set later brings back what the fact superseded; taken away again, it supersedes', async () => {
+    const platform = await openTestPlatform();
+    await platform.add('We use Jest for unit tests.');
+    const added = await platform.add('We use Vitest instead of Jest for unit tests.');
+    const [fact] = results(await platform.call('GET', `/v1/event/${String(added.body['event_id'])}/`));
+    const put = (expiration_date: string | null) =>
+      platform.call('PUT', `/v1/memories/${fact?.['id']}/`, { expiration_date });
+    await put('2020-01-01');
+    expect(await platform.texts(MINE, LATEST)).toEqual(['We use Jest for unit tests.']);
+    await put(null);
+    expect(await platform.texts(MINE, LATEST)).toEqual(['We use Vitest instead of Jest for unit tests.']);
+  });
+
+  it('said again without an end, a fact stays', async () => {
+    const platform = await openTestPlatform();
+    await platform.add('We use tabs.', { expiration_date: '2026-03-11' });
+    await platform.add('We use tabs.');
+    platform.clock.now += 10 * DAY;
+    expect(await platform.texts(MINE)).toEqual(['We use tabs.']);
+  });
+
+  it('a fact from the future keeps nobody from going back', async () => {
+    const platform = await openTestPlatform();
+    const jest = 'We use Jest for unit tests.';
+    await platform.add(jest, { timestamp: (START + 365 * DAY) / 1000 });
+    await platform.add('We use Vitest instead of Jest for unit tests.');
+    platform.clock.now += DAY;
+    await platform.add(jest);
+    expect(await platform.texts(MINE, LATEST)).toContain(jest);
+  });
+
+  it('facts of one moment are told apart by the order in which they came', async () => {
+    const platform = await openTestPlatform();
+    const said = ['We use Jest for unit tests.', 'Use Vitest instead of Jest.', 'Use Mocha instead of Jest.'];
+    const added = await platform.add(said.join(' '));
+    const facts = results(await platform.call('GET', `/v1/event/${String(added.body['event_id'])}/`));
+    await platform.call('DELETE', `/v1/memories/${facts[1]?.['id']}/`);
+    expect(await platform.texts(MINE, LATEST)).toEqual(['Use Mocha instead of Jest.']);
+  });
 });

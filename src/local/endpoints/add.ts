@@ -33,6 +33,8 @@ function checkedAdd(body: JsonObject, now: number): PendingAdd {
     app_id: textOrNull(body, 'app_id'),
     run_id: textOrNull(body, 'run_id'),
   };
+  // [?] In a filter it means any: nobody could ever be read by that name.
+  if (Object.values(owner).includes('*')) throw badRequest('An id may not be "*".');
   if (Object.values(owner).every((id) => id === null)) {
     throw badRequest('At least one of user_id, agent_id, app_id, run_id is required.');
   }

@@ -12,6 +12,9 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 /** Unix seconds until the year 5138; what is larger are milliseconds by mistake. [?] */
 const MAX_SECONDS = 1e11;
 
+/** A category has a name, not a text. [?] */
+const MAX_NAME = 100;
+
 /** Neither absent nor null. */
 export function isGiven(value: Json | undefined): value is Exclude<Json, null> {
   return value !== undefined && value !== null;
@@ -81,7 +84,9 @@ export function categoryNames(value: Json | undefined): CategoryNames | null {
   return value.map((one: Json) => {
     const names = typeof one === 'object' && one !== null && !Array.isArray(one) ? (one as JsonObject) : {};
     const entries = Object.entries(names);
-    if (entries.length === 0 || entries.some(([, text]) => typeof text !== 'string')) throw refusal;
+    if (entries.length === 0 || entries.some(([name, text]) => typeof text !== 'string' || name.length > MAX_NAME)) {
+      throw refusal;
+    }
     return names;
   });
 }

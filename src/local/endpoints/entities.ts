@@ -31,7 +31,8 @@ export function deleteEntity({ life }: Platform, { scope, params }: Call): Reply
   const type = ENTITY_TYPES.find((one) => one === params['type']);
   if (type === undefined) throw badRequest(`The type of an entity is one of: ${ENTITY_TYPES.join(', ')}.`);
   return life.store.write(() => {
-    if (!life.store.entities.has(scope, type, name)) throw new Refusal(404, { error: 'Entity not found!' });
+    const isKnown = life.store.entities.has(scope, type, name) || life.store.events.hasAdds(scope, type, name);
+    if (!isKnown) throw new Refusal(404, { error: 'Entity not found!' });
     const event_id = enqueueForgetting(life, scope, [{ type, name }], false);
     return { status: 200, body: { message: 'The entity will be deleted.', event_id }, leavesWork: true };
   });

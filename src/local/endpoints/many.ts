@@ -21,7 +21,7 @@ export function deleteAll({ life }: Platform, call: Call): Reply {
     throw badRequest('at least one filter required: user_id, agent_id, app_id or run_id, as query parameters.');
   }
   const named = asked.filter(({ name }) => name !== '*').slice(0, 1);
-  const meant = named.length > 0 ? named : asked;
+  const meant = named.length > 0 ? named : asked.map((one) => ({ ...one, isEvery: true }));
   const event_id = life.store.write(() => enqueueForgetting(life, call.scope, meant, true));
   return { status: 200, body: { message: 'The memories will be deleted.', event_id }, leavesWork: true };
 }
@@ -45,7 +45,7 @@ export function putBatch({ life }: Platform, { scope, body }: Call): Reply {
   const count = life.store.write(() =>
     changes.filter(({ id, change }) => {
       const row = life.store.memories.byId(scope, id);
-      if (row !== undefined) update(life, row, change);
+      if (row !== undefined) update(life, scope, row, change);
       return row !== undefined;
     }),
   ).length;

@@ -1,8 +1,8 @@
 /** One memory by its id: get, update, delete, history, feedback (platform contract §5, §6). */
 import type { JsonObject } from '../../contract/wire.ts';
-import { deleteMemory } from '../life/deletion.ts';
+import { deleteMemory, expiryChanged } from '../life/deletion.ts';
 import type { Life } from '../life/life.ts';
-import type { MemoryRow } from '../store/rows.ts';
+import type { MemoryRow, Scope } from '../store/rows.ts';
 import { badRequest, item, type Reply } from './answer.ts';
 import { existing, expirationDate, isGiven, movedTo, objectOrNull, textOrNull } from './body.ts';
 import { type Call, last, type Platform } from './call.ts';
@@ -21,12 +21,12 @@ export function getMemory({ life }: Platform, { scope, params }: Call): Reply {
 export function putMemory({ life }: Platform, { scope, params, body }: Call): Reply {
   return life.store.write(() => {
     const row = existing(life.store, scope, params['id']);
-    return { status: 200, body: item(update(life, row, body)) };
+    return { status: 200, body: item(update(life, scope, row, body)) };
   });
 }
 
 /** Changes what the body names of a row. @throws Refusal 400 nothing named, what may not be so, an immutable memory [?] */
-export function update(life: Life, row: MemoryRow, body: JsonObject): MemoryRow {
+export function update(life: Life, scope: Scope, row: MemoryRow, body: JsonObject): MemoryRow {
   const { text, metadata, expiration_date: expiry, timestamp } = body;
   if (UPDATABLE.every((key) => body[key] === undefined)) throw badRequest(`at least one of: ${UPDATABLE.join(', ')}.`);
   if (row.immutable) throw badRequest('This memory is immutable.');
@@ -42,6 +42,7 @@ export function update(life: Life, row: MemoryRow, body: JsonObject): MemoryRow 
   };
   life.store.memories.update(changed);
   if (changed.memory !== row.memory) life.store.notes.recordChange(life.newId(), row, changed);
+  if ((changed.expiration_date === null) !== (row.expiration_date === null)) expiryChanged(life, scope, changed);
   return changed;
 }
 

@@ -8,6 +8,7 @@ import type { ExtractedFact } from '../extract.ts';
 import { type CategoryNames, type Entities, type MemoryRow, type Scope, typeOf } from '../store/rows.ts';
 import { normalise } from '../store/words.ts';
 import { categoriesOf } from './categories.ts';
+import { expiryChanged } from './deletion.ts';
 import { dayOf, type Life } from './life.ts';
 import { successorOf, supersededBy } from './succession.ts';
 
@@ -95,10 +96,15 @@ function addFact(
     row.replaced_by === null && (row.expiration_date === null || row.expiration_date >= day);
   // Against a superseded one only if it is no newer than that: a late replay must not bring an outdated fact back, while going
   // back to it later is a new statement.
-  const isDuplicate = same.some(
-    (row) => row.norm === norm && (isCurrent(row) || (row.replaced_by !== null && row.created_at >= add.created_at)),
-  );
-  if (isDuplicate) return [];
+  const isReplay = (row: MemoryRow) =>
+    row.replaced_by !== null && row.created_at <= now && row.created_at >= add.created_at;
+  const twins = same.filter((row) => row.norm === norm && (isCurrent(row) || isReplay(row)));
+  if (twins.length > 0) {
+    if (add.expiration_date === null && twins.every((row) => row.expiration_date !== null)) {
+      for (const row of twins.slice(0, 1)) lastLonger(life, scope, row);
+    }
+    return [];
+  }
   const result = insertFact(life, scope, add, owner, fact);
   const id = String(result['id']);
   const said = { ...add, memory: fact.text };
@@ -117,6 +123,13 @@ function addFact(
     same.push(stored);
   }
   return [result];
+}
+
+/** Said again without an end: the fact that would have expired stays. */
+function lastLonger(life: Life, scope: Scope, row: MemoryRow): void {
+  const lasting = { ...row, expiration_date: null, updated_at: life.now() };
+  life.store.memories.update(lasting);
+  expiryChanged(life, scope, lasting);
 }
 
 /**

@@ -3,7 +3,7 @@
  * [?]: the live service lets a model choose. Without a list of names a memory's one category is its type, the only thing
  * that rules can know; with one (the add's, else the project's), each name that is its type or shares a word with it.
  */
-import { type CategoryNames, typeOf } from '../store/rows.ts';
+import type { CategoryNames } from '../store/rows.ts';
 import type { Life } from './life.ts';
 
 /** How many memories one round of the job takes, so that no request waits long for it. */
@@ -24,12 +24,22 @@ export function categoriesOf(
   return found.length === 0 ? null : found;
 }
 
-/** Gives categories to memories whose time has come. */
+/** Gives categories to memories whose time has come. One that cannot have any is passed over, and stands in nobody's way. */
 export function categoriseDue(life: Life, now: number): void {
-  const rows = life.store.notes.dueForCategories(now, ROUND);
-  for (const { row, scope, names } of rows) {
-    const known = names ?? life.store.projects.settings(scope).custom_categories;
-    life.store.notes.setCategories(row, categoriesOf({ memory: row.memory, type: typeOf(row.metadata) }, known));
+  const { notes, projects } = life.store;
+  for (const { seq, memory, type, scope, names } of notes.dueForCategories(now, ROUND)) {
+    const given = names === null ? projects.settings(scope).custom_categories : namesOf(names);
+    notes.setCategories(seq, given === undefined ? null : categoriesOf({ memory, type }, given));
+  }
+}
+
+/** What `adds.ts` wrote; undefined when the file was damaged there. */
+function namesOf(json: string): CategoryNames | undefined {
+  try {
+    return JSON.parse(json) as CategoryNames;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
   }
 }
 

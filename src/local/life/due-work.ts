@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '../../contract/wire.ts';
 import type { ExtractedFact } from '../extract.ts';
-import { faultName, LocalStoreError } from '../store/errors.ts';
+import { faultName, isOfTheFile, LocalStoreError } from '../store/errors.ts';
 import type { WaitingEvent } from '../store/events.ts';
 import { typeOf } from '../store/rows.ts';
 import { addFacts, type PendingAdd } from './adds.ts';
@@ -118,10 +118,10 @@ export class DueWork {
     }, WAIT_MS);
   }
 
-  #apply({ id, scope }: WaitingEvent, outcome: Outcome): { results: readonly JsonObject[]; error: string | null } {
+  #apply({ scope }: WaitingEvent, outcome: Outcome): { results: readonly JsonObject[]; error: string | null } {
     if ('error' in outcome) return { results: [], error: outcome.error };
     if ('forget' in outcome) {
-      forget(this.#life, scope, id, outcome.forget);
+      forget(this.#life, scope, outcome.forget);
       return { results: [], error: null };
     }
     return { results: addFacts(this.#life, scope, outcome.add, outcome.facts), error: null };
@@ -135,12 +135,8 @@ type Outcome =
 
 /** The event says it (contract §5: FAILED with error); whoever sent the add decides whether to send it again. */
 function failed(fault: unknown): Outcome {
-  return { error: `not done (${faultName(fault)})` };
-}
-
-/** Faults that pass, and are not the event's: another process writes, the disk is full or may not be written. */
-function isOfTheFile(error: unknown): boolean {
-  return error instanceof LocalStoreError && ['unavailable', 'full', 'read-only'].includes(error.reason);
+  const cause = fault instanceof LocalStoreError ? fault.cause : fault;
+  return { error: `not done (${faultName(cause)})` };
 }
 
 /** What an event has to do, as `enqueueAdd` and `enqueueForgetting` wrote it; an older program's add says less. */

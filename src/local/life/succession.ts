@@ -12,6 +12,8 @@ export interface Fact {
   readonly created_at: number;
   readonly expiration_date: string | null;
   readonly immutable: boolean;
+  /** The order of arrival, for facts of one moment; a fact that has just come has none yet, and is the last. */
+  readonly seq?: number;
 }
 
 /** Does a fact that has just come supersede an older one? For one fact and many others: what it gives up is read once. */
@@ -35,5 +37,7 @@ export function successorOf<T extends Fact>(fact: Fact, others: readonly T[], no
 
 /** Was `one` said later than `fact`? Nothing was said in the future. */
 function wasLater(one: Fact, fact: Fact, now: number): boolean {
-  return one.created_at <= now && one.created_at > fact.created_at;
+  if (one.created_at > now) return false;
+  if (one.created_at !== fact.created_at) return one.created_at > fact.created_at;
+  return (one.seq ?? Number.POSITIVE_INFINITY) > (fact.seq ?? Number.POSITIVE_INFINITY);
 }

@@ -43,6 +43,28 @@ export function reasonFor(error: unknown): LocalStoreReason {
   return found?.[2] ?? 'cannot-open';
 }
 
+/** What the request or the row itself is to blame for, by SQLite's primary result codes: another try would fail as well. */
+const OF_THE_ROW: readonly (readonly [code: number, name: string])[] = [
+  [1, 'SQLITE_ERROR'],
+  [18, 'SQLITE_TOOBIG'],
+  [19, 'SQLITE_CONSTRAINT'],
+  [20, 'SQLITE_MISMATCH'],
+];
+
+/** Whether a fault is one of the file (it passes, or somebody mends it), not of what was to be written. */
+export function isOfTheFile(error: unknown): boolean {
+  if (!(error instanceof LocalStoreError)) return false;
+  const { cause } = error;
+  const number = cause instanceof Error && 'errcode' in cause ? cause.errcode : undefined;
+  const name = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return !OF_THE_ROW.some(
+    ([code, prefix]) =>
+      (typeof number === 'number' && (number & 0xff) === code) ||
+      (typeof name === 'string' && name === prefix) ||
+      (typeof name === 'string' && name.startsWith(`${prefix}_`)),
+  );
+}
+
 /** What a driver or the file system said, through an allow-list: codes and SQLite's own fixed texts, never a value. */
 export function faultName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown fault';

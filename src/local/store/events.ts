@@ -102,27 +102,26 @@ export class Events {
     ]);
   }
 
-  /**
-   * Ends the adds of an entity that still wait and came before another event, without results. `type` is user, agent, app or
-   * run; the name `*` means any.
-   */
+  /** Ends the adds of an entity, or of every one of its type, that still wait, without results. */
   dropAdds(
     scope: Scope,
-    {
-      type,
-      name,
-      before,
-      now,
-    }: { readonly type: string; readonly name: string; readonly before: string; readonly now: number },
+    { type, name, isEvery }: { readonly type: string; readonly name: string; readonly isEvery?: boolean },
+    now: number,
   ): void {
     const owner = `$.owner.${type}_id`;
     this.#sql.run(
       `UPDATE events SET status = 'SUCCEEDED', due_at = NULL, payload = NULL, updated_at = ?
        WHERE org_id = ? AND project_id = ? AND event_type = 'ADD' AND due_at IS NOT NULL
-         AND seq < (SELECT seq FROM events WHERE id = ?)
-         AND CASE WHEN ? = '*' THEN json_extract(payload, ?) IS NOT NULL ELSE json_extract(payload, ?) = ? END`,
-      [now, scope.org_id, scope.project_id, before, name, owner, owner, name],
+         AND CASE WHEN ? THEN json_extract(payload, ?) IS NOT NULL ELSE json_extract(payload, ?) = ? END`,
+      [now, scope.org_id, scope.project_id, Number(isEvery === true), owner, owner, name],
     );
+  }
+
+  /** Whether an add of an entity still waits. */
+  hasAdds(scope: Scope, type: string, name: string): boolean {
+    const sql = `SELECT 1 FROM events WHERE org_id = ? AND project_id = ? AND event_type = 'ADD' AND due_at IS NOT NULL
+      AND json_extract(payload, ?) = ? LIMIT 1`;
+    return this.#sql.all(sql, [scope.org_id, scope.project_id, `$.owner.${type}_id`, name]).length > 0;
   }
 
   /** Removes some of the events that ended before `at` (ms): as many as come, and more, so that they do not pile up. */

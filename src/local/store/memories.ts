@@ -32,8 +32,7 @@ export interface Visibility {
   readonly day: string | undefined;
 }
 
-/** The columns of a whole row. */
-export const COLUMNS =
+const COLUMNS =
   'seq, id, user_id, agent_id, app_id, run_id, memory, norm, metadata, categories, attributes, replaced_by, expiration_date, created_at, updated_at, immutable, touches';
 const IN_SCOPE = 'org_id = ? AND project_id = ? AND deleted_at IS NULL';
 const OF_OWNER = 'user_id IS ? AND agent_id IS ? AND app_id IS ? AND run_id IS ?';

@@ -1,13 +1,16 @@
 /** What is noted of a memory besides itself: changes of its text, feedback, uses, and the categories that it waits for. */
-import { COLUMNS, json } from './memories.ts';
-import { type CategoryNames, type MemoryRow, memoryRow, parsed, type Scope } from './rows.ts';
+import { json } from './memories.ts';
+import { type MemoryRow, parsed, type Scope } from './rows.ts';
 import type { Sql } from './sql.ts';
 
-/** A memory that waits for categories, and the names that its add gave. */
+/** A memory that waits for categories. */
 export interface Uncategorised {
-  readonly row: MemoryRow;
+  readonly seq: number;
+  readonly memory: string;
+  readonly type: string | null;
   readonly scope: Scope;
-  readonly names: CategoryNames | null;
+  /** What its add gave in `custom_categories`, as JSON. */
+  readonly names: string | null;
 }
 
 /** When a memory was used and changed, ms. */
@@ -78,18 +81,18 @@ export class MemoryNotes {
 
   /** At most `limit` memories whose categories are due. */
   dueForCategories(now: number, limit: number): readonly Uncategorised[] {
-    const sql = `SELECT ${COLUMNS}, org_id, project_id, category_names FROM memories WHERE categorise_at <= ? ORDER BY categorise_at LIMIT ?`;
+    const sql =
+      'SELECT seq, memory, type, org_id, project_id, category_names FROM memories WHERE categorise_at <= ? ORDER BY categorise_at LIMIT ?';
     return this.#sql.all(sql, [now, limit]).map((row) => ({
-      row: memoryRow(row),
+      seq: Number(row['seq']),
+      memory: String(row['memory']),
+      type: typeof row['type'] === 'string' ? row['type'] : null,
       scope: { org_id: String(row['org_id']), project_id: String(row['project_id']) },
-      names: parsed<CategoryNames>(row['category_names']),
+      names: typeof row['category_names'] === 'string' ? row['category_names'] : null,
     }));
   }
 
-  setCategories(row: MemoryRow, categories: readonly string[] | null): void {
-    this.#sql.run('UPDATE memories SET categories = ?, categorise_at = NULL WHERE seq = ?', [
-      json(categories),
-      row.seq,
-    ]);
+  setCategories(seq: number, categories: readonly string[] | null): void {
+    this.#sql.run('UPDATE memories SET categories = ?, categorise_at = NULL WHERE seq = ?', [json(categories), seq]);
   }
 }
