@@ -21,7 +21,7 @@ export const pattern = (source: string, flags = 'i'): RegExp => new RegExp(sourc
 const NOT_IN_WORDS = String.raw`\s!$%&()*,:;<=>?[\\\]^{|}~–—…“”«»`;
 export const WORD = `[^${NOT_IN_WORDS}+./_’-][^${NOT_IN_WORDS}]*`;
 const GOES_ON =
-  'to|for|because|since|and|or|as|in|on|at|by|with|now|but|so|over|instead|is|are|was|were|has|have|gets?|will|when|where|which|that';
+  'to|for|because|since|and|or|as|in|on|at|by|with|now|but|so|over|instead|is|are|was|were|has|have|gets?|will|when|where|which|that|within|inside|outside|during|across|under|throughout|per|via|until|except|before|after|alongside|besides';
 /** "not only X", "instead of just X" and "not in X" name no X that is given up. */
 const NO_NAME = 'only|just|merely|solely|exclusively|simply|even|yet|necessarily|if|from|of|than|not';
 export const NAME = `(?!(?:${GOES_ON}|${NO_NAME})(?![\\w-]))${WORD}(?: (?!(?:${GOES_ON})(?![\\w-]))${WORD}){0,4}`;
@@ -41,17 +41,8 @@ export const ASSERTED_BEFORE: readonly Pattern[] = [
     id: 'somebody-uses',
     // The first subject decides: with any, a row of them would take the square of the time.
     cue: pattern(`^(?:(?!${SUBJECT}).)*${SUBJECT}.*\\b${ASSERTING}${WITHIN_FIVE_WORDS}`),
-    yes: [
-      'We deploy to <Fly.io>, region fra.',
-      "Let's keep the job queue in <Redis>.",
-      'Please keep mails in <Redis>.',
-    ],
-    no: [
-      'We looked at <Fly.io> and Render.',
-      'We run into restarts on <Fly.io>.',
-      'We decided that <Fly.io> restarts too often.',
-      'Users deploy to <Fly.io>.',
-    ],
+    yes: ['We deploy to <Fly.io>, region fra.', "Let's keep the job queue in <Redis>."],
+    no: ['We looked at <Fly.io> and Render.', 'We run into restarts on <Fly.io>.'],
   },
   {
     id: 'imperative',
@@ -150,14 +141,27 @@ export const CLAUSE_BORDER: Pattern<readonly [sentence: string, clause: string]>
   no: ['We deploy to Fly.io', 'At most 1,000 rows in v2.0'],
 };
 
+/** What is said about a change after it: it limits nothing. */
+export const NEXT_CLAUSE: Pattern<readonly [sentence: string, clause: string]> = {
+  id: 'next-clause',
+  cue: /[,;—] ?(?:and |as )?(?:it|its|they)(?:'s)? (?!only\b)/,
+  yes: [
+    ['We moved off Redis; it was slow.', 'We moved off Redis'],
+    ['We moved off Redis, and it pays.', 'We moved off Redis'],
+  ],
+  no: ['We moved off Redis, in tests.', 'We moved it off Redis.'],
+};
 /** A value that is evidently a name: it begins with a capital or a digit, or is quoted as code. Case matters here. */
 const VALUE = String.raw`(?<value>[\p{Lu}\p{N}\x60][\p{L}\p{N}._/@+\x60-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}._-]*)*)`;
+/** Roles with one value at a time; a status, a decision, a customer or a file has many. */
+const ONE_AT_A_TIME =
+  '(?:(?:[\\w-]+ ){0,2}?(?:branch|database|host|hosting|package manager|region|time ?zone|domain|licen[cs]e|deploy(?:ment)? target|indent(?:ation)?|line length|cloud|linter|formatter|editor|shell)|(?:[\\w-]+ ){1,2}?(?:limit|timeout)|(?:(?:project|product|app) )?name)';
 /** Subjects that have one value at a time; `subject` and `rest` must be the same words for two values to exclude each other. */
 export const SINGLE_VALUED: readonly Pattern<readonly [sentence: string, subject: string, value: string]>[] = [
   {
     id: 'role-is',
     cue: pattern(
-      `^(?:[Oo]ur|[Tt]he|[Mm]y)${NO_ROLE} (?<subject>[\\w -]{2,40}?) (?:is|will be|becomes)(?: now| called| named)? ${VALUE}(?<rest>.*)$`,
+      `^(?:[Oo]ur|[Tt]he|[Mm]y) (?<subject>${ONE_AT_A_TIME}) (?:is|becomes)(?: now| called| named)? ${VALUE}(?<rest>.*)$`,
       'u',
     ),
     yes: [
@@ -165,12 +169,12 @@ export const SINGLE_VALUED: readonly Pattern<readonly [sentence: string, subject
       ['The retry limit is now 5 per minute.', 'retry limit per minute', '5'],
       ['Our hosting is `Fly.io`', 'hosting', 'fly.io'],
     ],
-    no: ['The database is backed up nightly.', 'The root cause is DNS.', 'Our database is not Postgres.'],
+    no: ['The database is backed up nightly.', 'The root cause is DNS.', 'The decision is Vitest.'],
   },
   {
     id: 'used-for',
     cue: pattern(
-      `^[Ww]e(?: now| only)? use ${VALUE} for (?!(?:local )?(?:development|work|everything|all|most|some|many|this|that|it|these|those)\\b)(?<rest>.+)$`,
+      `^[Ww]e(?: now| only)? use ${VALUE} for (?!(?:the|our|an?|my) |(?:local )?(?:development|work|everything|all|most|some|many|this|that|it|these|those)\\b)(?<rest>.+)$`,
       'u',
     ),
     yes: [
@@ -192,34 +196,54 @@ export const SINGLE_VALUED: readonly Pattern<readonly [sentence: string, subject
     no: ['We deploy on Fridays.', 'We deploy to Staging.', 'We run on Node 20.', 'We deploy to Fly.io or Railway.'],
   },
 ];
-/** A newer statement with one of these adds a value, it does not replace one. */
+/** A newer statement with one of these adds a value or gives one for a time, it does not replace one. */
 export const ADDS: Pattern = {
   id: 'adds',
-  cue: /\b(?:also|too|as well|both|additionally|besides|another|second|or)\b/i,
+  cue: /\b(?:also|too|as well|both|additionally|besides|another|second|or|alongside|in addition|together with|on top of|next to|while|until|unless|during|temporarily|for now)\b/i,
   yes: ['We also deploy to Railway.', 'We use Biome for linting as well.'],
   no: ['We deploy to Railway.', 'We use Orbit for seconds and well-being.'],
 };
 
+/** Times, and words that stand for all there is: they limit nothing. */
+export const UNLIMITED: Pattern<readonly [sentence: string, left: string]> = {
+  id: 'unlimited',
+  cue: /\b(?:(?:in|on|for|at|by|since|from|as of|starting) )?(?:(?:last|this|past) (?:week|month|year|quarter|sprint|time)|yesterday|today|now on|(?:this|these|any|all|every) (?:projects?|repo|repository|codebase|cases?|services?)|(?:january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|20\d\d|q[1-4])(?![\w-]))|\b(?:in may|for (?:good|consistency|simplicity|everything)|in (?:general|practice|future|principle|order|the (?:end|future))|on (?:principle|the whole))\b/gi,
+  yes: [
+    ['We no longer use Redis in 2026.', 'We no longer use Redis .'],
+    ['From now on, use Vitest.', ', use Vitest.'],
+  ],
+  no: ['We no longer use Redis in tests.', 'For all tests use Vitest.'],
+};
+
+const words = (all: string): ReadonlySet<string> => new Set(all.split(' '));
 /** Words that name nothing by themselves. */
-export const EMPTY_NAMES: ReadonlySet<string> = new Set(
-  'it that this them these those one ones there here everything anything nothing something all what now because just only'.split(
-    ' ',
-  ),
+export const EMPTY_NAMES: ReadonlySet<string> = words(
+  'it that this them these those one ones there here everything anything nothing something all what now because just only',
 );
-/** Words that neither belong to a name nor limit what is moved. */
-export const FILLERS: ReadonlySet<string> = new Set(
-  'the our a an my your its their all whole entire old current existing app application project service site everything hosting deployment deployments production stuff things us now also back over away completely finally'.split(
-    ' ',
-  ),
+/** Words that neither belong to a name nor limit anything. */
+export const FILLERS: ReadonlySet<string> = words(
+  'the our a an my your its their all whole entire old current existing everything stuff things us now also back over away completely finally entirely fully officially always only still just already then so instead again therefore first next better sure decided agreed everyone please any more of and everywhere anywhere immediately anymore today altogether here again too every',
 );
-/** Words that two statements share without speaking of the same. */
-export const LINKING: ReadonlySet<string> = new Set(
-  'is are was were be been being has have had do does did will in on at to of for by with from and or as it that this these those there'.split(
-    ' ',
-  ),
+/** Fillers too, but in a phrase of place or purpose they limit: "in production". */
+export const SCOPES: ReadonlySet<string> = words(
+  'team support time app application project service site hosting deployment deployments production',
 );
-export const TRAILING: ReadonlySet<string> = new Set(
-  'everywhere anywhere immediately anymore any more today completely entirely altogether please here again too'.split(
-    ' ',
-  ),
+/** Words that begin a phrase of place or purpose. */
+export const PLACING: ReadonlySet<string> = words(
+  'in on for at as within inside outside across under throughout per via during before after when where which that',
+);
+/** Words that two statements share without speaking of the same, and that end a phrase. */
+export const LINKING: ReadonlySet<string> = words(
+  "is are was were be been being has have had do does did will to by with from it this these those there we i you let's we're i'm we've i've let , ; : ( ) — ! ?",
+);
+/** Verbs whose object is what is used. */
+export const CHOOSING: ReadonlySet<string> = words(
+  'use uses using prefer prefers preferred need needs want wants choose chose chosen pick picked adopt adopted require requires',
+);
+/** Verbs that say where something is done; in a phrase of place they are nouns. */
+export const DOING: ReadonlySet<string> = words(
+  'deploy deploys deploying host hosts run runs running ship ships publish store stores keep keeps put write make build builds go going went move moves moving moved switch switching switched migrate migrating migrated stay stick settle settled rely depend set target change changed replaced standardise standardize standardised standardized',
+);
+export const TRAILING: ReadonlySet<string> = words(
+  'everywhere anywhere immediately anymore any more today completely entirely altogether please here again too',
 );

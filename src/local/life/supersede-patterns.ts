@@ -1,31 +1,32 @@
 /**
  * How a statement gives something up, as data: patterns with sentences that they must and must not take. Tests run every
- * example. English only; ours [?]. Out of scope: how a statement asserts something (`supersede-assertions.ts`) and how both
- * are applied (`supersede.ts`).
+ * example. Then how words belong together (`phrases`). English only; ours [?]. Out of scope: how a statement asserts
+ * something (`supersede-assertions.ts`) and how both are applied (`supersede.ts`).
  */
-import { ASSERTING, NAME, type Pattern, pattern, WORD } from './supersede-assertions.ts';
+import * as assertions from './supersede-assertions.ts';
+import { NAME, type Pattern, pattern, WORD } from './supersede-assertions.ts';
+
+const { CHOOSING, DOING, FILLERS, LINKING, PLACING, SCOPES, UNLIMITED } = assertions;
 
 const X = `(?<x>${NAME})`;
 
 const CHANGE =
-  '(?:move|moving|moved|switch|switching|switched|migrate|migrating|migrated|change|changing|changed|go|going|port|ported|convert|converted|upgrade|upgraded)';
+  '(?:move|moving|moved|switch|switching|switched|migrate|migrating|migrated|change|changing|changed|port|ported|convert|converted|upgrade|upgraded)';
 const MOVED = `(?<about>(?: ${WORD}){0,5}?)`;
 
-/** "in March", "for now", "in this repo" and "in favour of" limit nothing. */
-const UNLIMITED =
-  '(?! (?:favou?r|order|this|these|any|all|general|practice|future|good|now|principle|purpose|consistency|simplicity|the (?:end|future|whole)|\\d{4}|q\\d|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b)';
-const WORDS = '(?: [^\\s.,;:!?()]+(?:[.:/][^\\s.,;:!?()]+)*){1,4}';
-/** Where, what for or how, when it is said: an older statement must speak of the same. */
-const limited = (by: string) => `(?: (?:${by})${UNLIMITED}(?<limit>${WORDS}))?`;
-const PLACE = limited('in|on');
-const PURPOSE = limited('for|in|on|when|where|as (?=an? |the |our )');
-const ANYHOW = limited('for|in|on|at(?! all)|by|with|to|as|when|where|which|that|over');
+/** "a mock" is nothing that comes instead for good. */
+const Y = `(?!an? |another )(?<y>${NAME})`;
 
-/** Group `x`: what is given up. Groups `about` and `limit`: what is moved and where or what for, when it is said. */
-export const GIVES_UP: readonly Pattern<readonly [sentence: string, name: string]>[] = [
+interface GivesUp extends Pattern<readonly [sentence: string, name: string]> {
+  /** What comes instead stands elsewhere in the sentence, without a group. */
+  readonly alternative?: true;
+}
+
+/** Groups: `x` is given up, `y` comes instead, `about` is moved. Whatever else a sentence says is read as a limit. */
+export const GIVES_UP: readonly GivesUp[] = [
   {
     id: 'moved-off',
-    cue: pattern(`\\b${CHANGE}\\b${MOVED} (?:off(?: of)?|away from) ${X}(?: to ${NAME})?${PLACE}`),
+    cue: pattern(`\\b${CHANGE}\\b${MOVED} (?:off(?: of)?|away from) ${X}(?: to ${Y})?`),
     yes: [
       ["Let's move off Fly.io to Railway because its volumes pin us.", 'Fly.io'],
       ['We migrated the job queue away from the in-memory store.', 'in-memory store'],
@@ -35,81 +36,58 @@ export const GIVES_UP: readonly Pattern<readonly [sentence: string, name: string
   },
   {
     id: 'moved-from-to',
-    cue: pattern(`\\b${CHANGE}\\b${MOVED} from ${X} to (?:${NAME}${PLACE})?`),
+    cue: pattern(`\\b${CHANGE}\\b${MOVED} from ${X} to ${Y}`),
     yes: [
       ['We switched from Fly.io to Railway.', 'Fly.io'],
       ['Change the timeout from 5s to 10s.', '5s'],
     ],
-    no: [
-      'The migration copies rows from users to accounts.',
-      'We moved the tests from there to here.',
-      'If it grows, we switch from SQLite to Postgres.',
-    ],
+    no: ['The migration copies rows from users to accounts.', 'We moved the tests from there to here.'],
   },
   {
     id: 'instead-of',
-    cue: pattern(`\\b(?:instead of|rather than|in place of)(?: using)? ${X}${PURPOSE}`),
+    alternative: true,
+    cue: pattern(`\\b(?:instead of|rather than|in place of)(?: using)? ${X}`),
     yes: [
       ['Use Vitest instead of Jest for unit tests.', 'Jest'],
       ['Rather than using Redis, we keep jobs in SQS.', 'Redis'],
     ],
-    no: [
-      'Use Vitest too instead of only Jest.',
-      "Don't use Jest instead of Vitest.",
-      'The fault is that it read Redis instead of Postgres.',
-      'We added a lock because the worker wrote to Redis rather than Postgres.',
-      'Let us deploy nightly instead of when it is asked for.',
-    ],
+    no: ['Use Vitest too instead of only Jest.', "Don't use Jest instead of Vitest."],
   },
   {
     id: 'prefers-over',
     cue: pattern(
-      `(?<!\\b(?:the|our|my) )\\bprefer(?:red|s)? (?!to (?!use ))(?:[^.;:!?]|\\.(?=\\S)){1,60}? over ${X}${PURPOSE}`,
+      `(?<!\\b(?:the|our|my) )\\bprefer(?:red|s)? (?!to (?!use ))(?<y>(?:[^.;:!?]|\\.(?=\\S)){1,60}?) over ${X}`,
     ),
     yes: [
       ['I prefer spaces over tabs.', 'tabs'],
       ['We prefer to use Fly.io over Heroku for staging.', 'Heroku'],
     ],
-    no: [
-      'I prefer to send webhooks over HTTPS.',
-      'The preferred way is over HTTPS.',
-      'I prefer tabs. We went over Redis yesterday.',
-      "I don't prefer tabs over spaces.",
-    ],
+    no: ['I prefer to send webhooks over HTTPS.', 'The preferred way is over HTTPS.'],
   },
   {
     id: 'not-that-one',
-    cue: pattern(`, (?:and )?not (?!(?:all|every|each|always|entirely)\\b)${X}${PURPOSE}`),
+    alternative: true,
+    cue: pattern(`, (?:and )?not (?!(?:all|every|each|always|entirely)\\b)${X}`),
     yes: [
       ['We use Railway, not Fly.io.', 'Fly.io'],
       ['Convention: named exports, not default exports.', 'default exports'],
     ],
-    no: [
-      'We use Railway, not only Fly.io.',
-      'Use tabs in Makefiles, not in TypeScript.',
-      'We test every service, not all services.',
-      'The bug is in Redis, not Postgres.',
-    ],
+    no: ['We use Railway, not only Fly.io.', 'Use tabs in Makefiles, not in TypeScript.'],
   },
   {
     id: 'no-longer',
     cue: pattern(
-      `\\b(?:we|i)(?: no longer|(?: do|'ll| will)? not| don't| won't) (?:use|deploy to|deploy on|host on|run on|run|rely on|depend on|support|want|prefer|need) ${X}${ANYHOW}`,
+      `\\b(?:we|i)(?: no longer|(?: do|'ll| will)? not| don't| won't) (?:use|deploy to|deploy on|host on|run on|run|rely on|depend on|support|want|prefer|need) ${X}`,
     ),
     yes: [
       ['We no longer deploy to Fly.io.', 'Fly.io'],
       ["I don't use Jest anymore in tests.", 'Jest'],
     ],
-    no: [
-      'We no longer use Redis only in tests.',
-      "We don't just use Redis.",
-      "We don't use it.",
-      'If we no longer need Redis, we say so.',
-    ],
+    no: ['We no longer use Redis only in tests.', "We don't just use Redis.", "We don't use it."],
   },
   {
     id: 'stops-using',
-    cue: pattern(`\\b(?:stop|stopped|stopping) (?:using|deploying to|hosting on|running on) ${X}${ANYHOW}`),
+    cue: pattern(`\\b(?:stop|stopped|stopping) (?:using|deploying to|hosting on|running on) ${X}`),
     yes: [
       ['Stop using Heroku immediately.', 'Heroku'],
       ['We stopped deploying to Fly.io.', 'Fly.io'],
@@ -118,26 +96,21 @@ export const GIVES_UP: readonly Pattern<readonly [sentence: string, name: string
   },
   {
     id: 'drops',
-    // Case matters: "for Valkey" is what comes instead, "for unit tests" is where.
     cue: pattern(
-      `\\b(?:[Dd]rop|[Dd]ropped|[Dd]ropping|[Aa]bandon|[Aa]bandoned|[Dd]itch|[Dd]itched)(?: support for)? ${X}(?: for(?! [\\p{Lu}\\p{N}\\x60])(?<limit>${WORDS})|(?= (?:in favou?r of|for|because|as|since|now)\\b|[.,;!](?!\\S)|$))`,
-      'u',
+      `\\b(?:drop|dropped|dropping|abandon|abandoned|ditch|ditched)(?: support for)? ${X}(?= (?:in|on|at|for|because|as|since|now)\\b|[.,;!](?!\\S)|$)`,
     ),
     yes: [
       ["Let's drop Redis in favour of Valkey.", 'Redis'],
       ['We dropped support for Node 18 because nobody runs it.', 'Node 18'],
-      ['We ditched Jest for Vitest.', 'Jest'],
+      ['We ditched Jest for unit tests.', 'Jest'],
     ],
-    no: [
-      'Drop Fly.io support when the contract ends.',
-      'Migrations must not drop columns.',
-      'We might drop Redis.',
-      'We talked about the drop.',
-    ],
+    no: ['Drop Fly.io support when the contract ends.', 'Migrations must not drop columns.', 'We might drop Redis.'],
   },
   {
     id: 'replaces',
-    cue: pattern(`\\b(?:replace|replaced|replacing|swap|swapped) ${X} (?:with|by|for) (?:${NAME}${PLACE})?`),
+    cue: pattern(
+      `\\b(?:replace|replaced|replacing|swap|swapped) ${X} (?:with|by|(?<=\\bswap(?:ped)? [^,;:]{1,100})for) ${Y}`,
+    ),
     yes: [
       ["Let's replace Fly.io with Railway.", 'Fly.io'],
       ['We swapped Moment for date-fns.', 'Moment'],
@@ -146,26 +119,20 @@ export const GIVES_UP: readonly Pattern<readonly [sentence: string, name: string
   },
   {
     id: 'is-replaced',
-    cue: pattern(
-      `(?:^|[:;,] )${X} (?:is|are|was|were|has been|have been|gets?|will be) replaced (?:by|with) (?:${NAME}${PLACE})?`,
-    ),
+    cue: pattern(`(?<=^|[:;,] )${X} (?:is|are|was|were|has been|have been|gets?) replaced (?:by|with) ${Y}`),
     yes: [
       ['Decision: Fly.io is replaced by Railway.', 'Fly.io'],
-      ['The old queue will be replaced with SQS.', 'queue'],
+      ['The old queue was replaced with SQS.', 'queue'],
     ],
-    no: [
-      'Fly.io is not replaced by Railway.',
-      'It was replaced by Railway.',
-      'Fly.io is replaced by Railway if it fails.',
-    ],
+    no: ['Fly.io is not replaced by Railway.', 'It was replaced by Railway.'],
   },
 ];
 
 /**
  * What keeps a sentence from giving up what it names, whichever pattern takes it. `around`: anywhere before the reason is
- * given; `before`: in the clause up to the pattern. `yes` and `no` are whole sentences.
+ * given; `before`: in the clause up to the pattern; `anywhere`: in the reason too. `yes` and `no` are whole sentences.
  */
-export const HELD_BACK: readonly (Pattern & { readonly where: 'around' | 'before' })[] = [
+export const HELD_BACK: readonly (Pattern & { readonly where: 'around' | 'before' | 'anywhere' })[] = [
   {
     id: 'condition',
     where: 'around',
@@ -177,62 +144,52 @@ export const HELD_BACK: readonly (Pattern & { readonly where: 'around' | 'before
     id: 'negation',
     where: 'before',
     cue: /\b(?:not|never|nobody|avoid|against|without|no (?:one|need|reason|plans?|intention))\b|n't\b/i,
-    yes: [
-      'We decided not to drop Redis.',
-      "We didn't move off Fly.io.",
-      'There is no need to replace Jest with Vitest.',
-    ],
+    yes: ['We decided not to drop Redis.', "We didn't move off Fly.io."],
     no: ['It is not stable, so we move off Fly.io.', 'Move off Fly.io to something that does not fail.'],
   },
   {
     id: 'only-weighed',
     where: 'before',
-    cue: /\b(?:consider|evaluat|compar|discuss|propos)\w*|\b(?:tempted|tried|trying)\b|\b(?:when|once|until|before|after) (?:we|i)\b/i,
-    yes: [
-      'We considered Vitest instead of Jest.',
-      'Once we move off Fly.io we save money.',
-      'We tried to move off Redis.',
-    ],
+    cue: /\b(?:consider|evaluat|compar|discuss|propos)\w*|\b(?:tempted|try|tried|trying|trial)\b|\b(?:when|once|until|before|after) (?:we|i)\b/i,
+    yes: ['We considered Vitest instead of Jest.', 'Once we move off Fly.io we save money.'],
     no: ['When the volumes broke we moved off Fly.io.', 'After two weeks we moved off Fly.io.'],
   },
   {
     id: 'account-of-a-fault',
     where: 'before',
     cue: /\b(?:bug|cause|fault|culprit|problem|issue|error)s? (?:is|was|are|were|lies|lay|came|comes)\b|\bturn(?:s|ed) out\b|\bmistake|(?<=\S )(?:because|since|although|though|whereas|which)\b/i,
-    yes: [
-      'I think the bug is in Redis, not Postgres.',
-      'It turned out we read Redis instead of Postgres.',
-      'We were paged because we wrote to Redis instead of Postgres.',
-    ],
+    yes: ['I think the bug is in Redis, not Postgres.', 'It turned out we read Redis instead of Postgres.'],
     no: ['After the bug we moved off Fly.io.', 'Since Friday we no longer use Redis.'],
+  },
+  {
+    id: 'plan-or-wish',
+    where: 'around',
+    cue: /\b(?:plan|plans|planning|planned|hope|hopes|hoping|wish|wishes|should|shall|will(?! not\b)|ought to|ha(?:ve|s) to|(?:want|wants|wanted|need|needs|like) to|(?:going|about) to (?:move|switch|migrate|change|replace|drop|use|stop|port|swap)|soon|later|eventually|some ?day|next (?:week|month|quarter|year|sprint))\b|'ll (?!not\b)/i,
+    yes: ['We plan to switch from Redis to SQS.', 'We will move off Redis.', 'I want to use Bun instead of Node.'],
+    no: ['I want pnpm instead of npm.', 'We will not use Redis.', 'Move off Redis because it will fail.'],
+  },
+  {
+    id: 'did-not-last',
+    where: 'around',
+    cue: /\b(?:almost|nearly|(?<!\b(?:is|are|be) )used|failed to|refused to|declined to|roll(?:ed)?(?: \w+){0,3} back|(?:and|then|later)(?: \w+){1,3} back|revert\w*|undid|undone|and (?:then )?back|at (?:my|our|the) (?:last|old|previous|former))\b/i,
+    yes: ['We almost switched from Redis to SQS.', 'We moved from Redis to SQS and back.'],
+    no: ["Let's move back off Redis to SQS.", 'Last week we moved off Redis.'],
+  },
+  {
+    id: 'with-an-exception',
+    where: 'anywhere',
+    cue: /\b(?:but|though|although|except|apart from|other than|while|until|unless|during|temporarily|for (?:now|the moment|the time being))\b/i,
+    yes: ['We moved off Redis, but not for sessions.', 'Use Vitest instead of Jest until Friday.'],
+    no: ['Decided: we move off Redis from now on.', 'We moved off Redis because of the exceptions.'],
   },
 ];
 
-/** The clause before a pattern speaks for us or tells somebody to; any other subject limits what is given up. */
-export const SPEAKS_FOR_US: Pattern = {
-  id: 'speaks-for-us',
-  cue: pattern(
-    `\\b(?:we|i|us|let's|everyone|please|decided|agreed|time to)\\b|^(?:(?:then|so|and|or|but|also|just|instead|again|therefore|first|next|now|finally|always|today|only|still|from now on|going forward)\\b ?)*(?:(?:${ASSERTING}|(?:put|write|make)\\b).*)?$`,
-  ),
-  yes: ['we', 'Use Vitest', 'From now on', ''],
-  no: ['Customers', 'The queue', 'Users'],
-};
-/** A sentence that begins so is ours, whatever its subject. */
+/** Words before a statement that say what it is and limit nothing. */
 export const LABELLED: Pattern = {
   id: 'labelled',
-  cue: /^(?:(?:it|that)'s )?(?:decision|decided|convention|rule|preference|agreed)\b/i,
+  cue: /^(?:(?:it|that)'s )?(?:(?:new|final|our) )?(?:decision|decided|convention|rule|preference|agreed|update)\s?[:,—-] ?/i,
   yes: ['Decision: tabs, not spaces.', "It's decided: Railway, not Fly.io."],
   no: ['Tabs, not spaces.', 'The rule read Redis, not Postgres.'],
-};
-/** What a sentence limits itself to from its first words. */
-export const OPENING: Pattern<readonly [sentence: string, limit: string]> = {
-  id: 'opening',
-  cue: pattern(`^(?:in|for|on|within|during|inside)${UNLIMITED} (?<limit>[^,;:]{1,60}), `),
-  yes: [
-    ['For unit tests, use Vitest instead of Jest.', 'unit tests'],
-    ['In packages/web, we no longer use Redux.', 'packages/web'],
-  ],
-  no: ['In future, use Vitest instead of Jest.', 'For unit tests we use Vitest instead of Jest.'],
 };
 /** A name that ends so is not given up as a whole: "we no longer use Jest only". */
 export const IN_PART: Pattern = {
@@ -241,3 +198,42 @@ export const IN_PART: Pattern = {
   yes: ['Jest only', 'the queue alone'],
   no: ['Jest', 'read-only'],
 };
+
+/** Words that belong together, and the word that begins them: a verb, "in", "for" … */
+export interface Phrase {
+  readonly by: string;
+  readonly words: string[];
+}
+
+/** The words of a text that say something, as they belong together; a phrase may be without any. */
+export function phrases(text: string): readonly Phrase[] {
+  const found: Phrase[] = [];
+  let now: Phrase = { by: '', words: [] };
+  const said = text.replaceAll(UNLIMITED.cue, ' ').toLowerCase();
+  for (const token of said.match(/[,;:()!?—]|[^\s,;:()!?—]+/g) ?? []) {
+    const placed = PLACING.has(now.by);
+    const word = token.replace(/^[`"']+/, '').replace(/[`"'.]{1,3}$/, '');
+    if (LINKING.has(word) || PLACING.has(word) || CHOOSING.has(word) || (!placed && DOING.has(word))) {
+      now = { by: word, words: [] };
+      found.push(now);
+    } else if (word !== '' && !FILLERS.has(word) && (placed || !SCOPES.has(word))) {
+      // "Valkey locally": where, and no part of the name.
+      if (now.words.length > 0 && !placed && word.length > 4 && word.endsWith('ly')) now = { by: 'in', words: [] };
+      if (found.at(-1) !== now) found.push(now);
+      now.words.push(word);
+    }
+  }
+  return found;
+}
+
+export const isSaid = ({ words }: Phrase): boolean => words.length > 0;
+
+/** The phrase that names what comes instead: the object of "use", or the last words of the clause with the verb. */
+export function alternativeAmong(before: readonly Phrase[], after: readonly Phrase[]): Phrase | undefined {
+  const chosen = (all: readonly Phrase[]) => all.findLast((one) => CHOOSING.has(one.by) && isSaid(one));
+  // "Run benchmarks instead of …" says what is run.
+  const named = (all: readonly Phrase[]) =>
+    all.some(({ by }) => DOING.has(by)) ? all.slice(-1).find((one) => !DOING.has(one.by) && isSaid(one)) : undefined;
+  const last = before.findLast((one) => !DOING.has(one.by) && !PLACING.has(one.by) && isSaid(one));
+  return chosen(before) ?? named(before) ?? chosen(after) ?? named(after) ?? last;
+}

@@ -4,38 +4,26 @@
  * that; or both must give a value to the same single-valued subject.
  * - **Names what it gives up**: "move off X (to Y)", "from X to Y" after a verb of change, "Y instead of X", "prefer Y over
  *   X", "Y, not X", "no longer use X", "stop using X", "drop X in favour of Y", "replace X with Y", "X is replaced by Y".
- *   What is moved ("move the queue from Redis to SQS"), the place or purpose ("instead of Jest for unit tests", "In tests,
- *   …") and a subject other than us ("the queue moved from …") limit it to older statements that speak of the same.
- *   Questions, quotations, conditions, negations and accounts of a fault give up nothing.
+ *   Whatever else its main clause says besides what comes instead, verbs and fillers is a limit: what is moved ("move the
+ *   queue from Redis to SQS"), a place or purpose ("in tests"), another subject ("the queue moved"). The older one must
+ *   speak of the same, not of another kind of it ("load tests", "unit tests"). Questions, quotations, conditions, plans,
+ *   negations, what did not last and accounts of a fault give up nothing.
  * - **Asserts X**: in its main clause (before because, but, which …) we, I or an imperative use, deploy to, host on, prefer …
  *   X without a word of distance (not, off, than, instead …) before it and X is not one of several; or "X is our …",
  *   "our … is X", "replaced by X". "Railway is cheaper than Fly.io" mentions Fly.io and asserts nothing about it.
  * - **Single-valued subject**: "our/the <role> is <Name>", "we use <Name> for <purpose>", "we deploy to <Name> <qualifier>":
- *   the same words but for the value, and the newer one does not add ("also", "too", "both").
+ *   the same words but for the value, no limit before it, and the newer one does not add ("also", "too", "both").
  * English only. The patterns with their examples: `supersede-patterns.ts`, `supersede-assertions.ts`. Out of scope: who is
  * newer, scope and type (`succession.ts`).
  */
 import { CLAUDE_PREFIX } from '../extract.ts';
 import { normalise } from '../store/words.ts';
-import {
-  ADDS,
-  AMONG_OTHERS_AFTER,
-  AMONG_OTHERS_BEFORE,
-  ASSERTED_AFTER,
-  ASSERTED_BEFORE,
-  CLAUSE_BORDER,
-  DISTANCE,
-  EMPTY_NAMES,
-  FILLERS,
-  LEFT_BEHIND,
-  LINKING,
-  QUESTION,
-  SENTENCE_BORDER,
-  SINGLE_VALUED,
-  SUBORDINATE,
-  TRAILING,
-} from './supersede-assertions.ts';
-import { GIVES_UP, HELD_BACK, IN_PART, LABELLED, OPENING, SPEAKS_FOR_US } from './supersede-patterns.ts';
+import * as assertions from './supersede-assertions.ts';
+import { alternativeAmong, GIVES_UP, HELD_BACK, IN_PART, isSaid, LABELLED, phrases } from './supersede-patterns.ts';
+
+const { ADDS, AMONG_OTHERS_AFTER, AMONG_OTHERS_BEFORE, ASSERTED_AFTER, ASSERTED_BEFORE, CHOOSING } = assertions;
+const { CLAUSE_BORDER, DISTANCE, DOING, EMPTY_NAMES, FILLERS, LEFT_BEHIND, LINKING, NEXT_CLAUSE, PLACING } = assertions;
+const { QUESTION, SENTENCE_BORDER, SINGLE_VALUED, SUBORDINATE, TRAILING } = assertions;
 
 /** Longer texts were stored as they are and are no statements; the patterns would take long over them. [?] */
 const MAX_LENGTH = 2_000;
@@ -46,7 +34,7 @@ const MIN_SENTENCE = 6;
 
 interface GivenUp {
   readonly name: string;
-  /** Of each an older statement must share a word; without any: no limit. */
+  /** Of each an older statement must speak as well. */
   readonly limits: readonly (readonly string[])[];
 }
 
@@ -66,7 +54,7 @@ export function contradictedBy(newer: string): (older: string) => boolean {
   if (newer.length > MAX_LENGTH) return () => false;
   const said = plain(newer);
   const gaveUp = givesUp(said).map((one) => ({ ...one, lower: one.name.toLowerCase() }));
-  const value = ADDS.cue.test(said) ? undefined : singleValue(said);
+  const value = singleValue(said);
   const norm = normalise(newer);
   if (gaveUp.length === 0 && value === undefined) return () => false;
   return (older) => {
@@ -75,9 +63,8 @@ export function contradictedBy(newer: string): (older: string) => boolean {
     const lower = before.toLowerCase();
     const named = gaveUp.filter((one) => lower.includes(one.lower));
     if (named.length > 0) {
-      const words = new Set(contentWords(lower).map(stem));
       const clauses = mainClauses(lower.replaceAll(LEFT_BEHIND.cue, ''));
-      if (named.some((one) => concerns(one, words) && assertedIn(clauses, one.lower))) return true;
+      if (named.some((one) => concerns(one, lower) && assertedIn(clauses, one.lower))) return true;
     }
     const then = value === undefined ? undefined : singleValue(before);
     return value !== undefined && then !== undefined && value.subject === then.subject && value.value !== then.value;
@@ -91,21 +78,28 @@ export function givesUp(text: string, patterns = GIVES_UP): readonly GivenUp[] {
     if (found.length >= MAX_GIVEN_UP) break;
     // Too short for any pattern: a row of dots is a thousand sentences.
     if (sentence.length < MIN_SENTENCE) continue;
-    found.push(...patterns.flatMap(({ cue }) => givenUpBy(cue, sentence)));
+    found.push(...patterns.flatMap((one) => givenUpBy(one, sentence)));
   }
   return found;
 }
 
-function givenUpBy(cue: RegExp, sentence: string): readonly GivenUp[] {
+function givenUpBy({ cue, alternative }: (typeof GIVES_UP)[number], sentence: string): readonly GivenUp[] {
   const hit = cue.exec(sentence);
   const name = nameOf(hit?.groups?.['x'] ?? '');
   if (hit === null || name.length < 2 || name.length > MAX_NAME || EMPTY_NAMES.has(name.toLowerCase())) return [];
   const lead = sentence.slice(0, hit.index);
   if (IN_PART.cue.test(name) || isQuoted(lead) || isHeldBack(sentence, hit)) return [];
-  const limits = [hit.groups?.['about'], hit.groups?.['limit'], OPENING.cue.exec(sentence)?.groups?.['limit']];
-  const subject = lastClause(lead);
-  if (!SPEAKS_FOR_US.cue.test(subject) && !LABELLED.cue.test(sentence)) limits.push(subject);
-  return [{ name, limits: limits.map((words) => contentWords(words ?? '').filter((word) => !LINKING.has(word))) }];
+  const [main = ''] = sentence.slice(hit.index + hit[0].length).split(SUBORDINATE.cue, 1);
+  const [tail = ''] = main.split(NEXT_CLAUSE.cue, 1);
+  const [instead, ...more] = phrases(hit.groups?.['y'] ?? '').filter(isSaid);
+  const before = phrases(lead.replace(LABELLED.cue, ''));
+  const after = phrases(tail);
+  const other = instead ?? (alternative === true ? alternativeAmong(before, after) : undefined);
+  const known = new Set([...contentWords(name), ...(other?.words ?? [])]);
+  const limits = [...before, ...phrases(hit.groups?.['about'] ?? ''), ...more, ...after]
+    .filter((one) => one !== other)
+    .map(({ by, words }) => words.filter((word) => PLACING.has(by) || !known.has(word)));
+  return [{ name, limits: limits.filter((words) => words.length > 0) }];
 }
 
 function isHeldBack(sentence: string, hit: RegExpExecArray): boolean {
@@ -113,11 +107,27 @@ function isHeldBack(sentence: string, hit: RegExpExecArray): boolean {
   const reason = sentence.slice(end).search(SUBORDINATE.cue);
   const around = reason < 0 ? sentence : sentence.slice(0, end + reason);
   const before = lastClause(sentence.slice(0, hit.index));
-  return HELD_BACK.some(({ cue, where }) => cue.test(where === 'around' ? around : before));
+  return HELD_BACK.some(({ cue, where }) => cue.test({ around, before, anywhere: sentence }[where]));
 }
 
-function concerns(one: GivenUp, words: ReadonlySet<string>): boolean {
-  return one.limits.every((limit) => limit.length === 0 || limit.some((word) => words.has(stem(word))));
+/** Does an older statement speak of all that limits this? Of each limit all words, or one that nothing there narrows. */
+function concerns({ limits, lower }: GivenUp & { readonly lower: string }, older: string): boolean {
+  const said = older
+    .replaceAll(lower, ' , ')
+    .split(/[\s,;:()]+/)
+    .map((word) => trimmed(word.replace(/^[`"']+/, ''), '`"\'.!'));
+  const stems = said.map(stem);
+  return limits.every((limit) => {
+    const wanted = new Set(limit.map(stem));
+    if ([...wanted].every((word) => stems.includes(word))) return true;
+    return stems.some((word, at) => wanted.has(word) && !narrows(said[at - 1] ?? '', wanted));
+  });
+}
+
+/** Is this word before a noun another kind of it: "unit" before "tests"? */
+function narrows(word: string, wanted: ReadonlySet<string>): boolean {
+  if (word === '' || wanted.has(stem(word)) || FILLERS.has(word)) return false;
+  return ![LINKING, PLACING, CHOOSING, DOING].some((known) => known.has(word));
 }
 
 /** Does a statement assert something of this name? */
@@ -155,16 +165,18 @@ export function singleValue(
   text: string,
   patterns = SINGLE_VALUED,
 ): { readonly subject: string; readonly value: string } | undefined {
-  for (const clause of mainClauses(text)) {
-    for (const { id, cue } of patterns) {
-      const groups = cue.exec(clause.text)?.groups;
+  for (const sentence of text.split(SENTENCE_BORDER.cue)) {
+    if (ADDS.cue.test(sentence)) continue;
+    const [clause] = mainClauses(sentence.replace(LABELLED.cue, ''));
+    for (const { id, cue } of clause === undefined ? [] : patterns) {
+      const groups = cue.exec(trimmed(clause?.text ?? '', '.'))?.groups;
       const value = groups?.['value'];
       if (groups === undefined || value === undefined) continue;
-      // One of several values is not the value.
-      if (AMONG_OTHERS_AFTER.cue.test(`${groups['rest'] ?? ''}${clause.rest}`)) return undefined;
-      const around = `${groups['subject'] ?? ''} ${groups['rest'] ?? ''}`;
-      // Fillers alone are what there is to tell one subject from another.
-      const words = contentWords(around).join(' ') || around.toLowerCase().trim();
+      // One of several values is not the value, and one for a place or purpose not for all.
+      const after = `${groups['rest'] ?? ''}${clause?.rest ?? ''}`;
+      if (AMONG_OTHERS_AFTER.cue.test(after) || phrases(clause?.rest ?? '').some(({ by }) => PLACING.has(by)))
+        return undefined;
+      const words = contentWords(`${groups['subject'] ?? ''} ${groups['rest'] ?? ''}`).join(' ');
       return { subject: `${id} ${words}`, value: trimmed(value.replaceAll('`', ''), '.-').toLowerCase() };
     }
   }
