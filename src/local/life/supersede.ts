@@ -18,8 +18,9 @@
  */
 import { CLAUDE_PREFIX } from '../extract.ts';
 import { normalise } from '../store/words.ts';
+import { alternativeAmong, isSaid, phrases } from './phrases.ts';
 import * as assertions from './supersede-assertions.ts';
-import { alternativeAmong, GIVES_UP, HELD_BACK, IN_PART, isSaid, LABELLED, phrases } from './supersede-patterns.ts';
+import { GIVES_UP, HELD_BACK, IN_PART, LABELLED } from './supersede-patterns.ts';
 
 const { ADDS, AMONG_OTHERS_AFTER, AMONG_OTHERS_BEFORE, ASSERTED_AFTER, ASSERTED_BEFORE, CHOOSING } = assertions;
 const { CLAUSE_BORDER, DISTANCE, DOING, EMPTY_NAMES, FILLERS, LEFT_BEHIND, LINKING, NEXT_CLAUSE, PLACING } = assertions;
