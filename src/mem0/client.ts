@@ -5,9 +5,10 @@
 import { Failure } from '../contract/failure.ts';
 import type { AddAnswer, AddBody, Memory, Ping } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
-import type { Send } from '../contract/wire.ts';
+import type { JsonObject, Send } from '../contract/wire.ts';
 import { captureIdFilter, filterOf, type Recipe } from '../core/recipes.ts';
 import type { Scope } from '../core/scope.ts';
+import { wellFormed } from '../core/wellformed.ts';
 import { failureOf } from './errors.ts';
 import { add, type Endpoint, list, type OverrideBody, ping } from './requests.ts';
 
@@ -68,7 +69,7 @@ export class Mem0Client {
       messages: write.messages.map(({ role, content }) => ({ role, content })),
       user_id: userId,
       ...(write.scope === 'project' && appId !== undefined ? { app_id: appId } : {}),
-      metadata: { ...write.metadata },
+      metadata: storable(write.metadata),
       infer: write.infer,
       ...(write.expirationDate === undefined ? {} : { expiration_date: write.expirationDate }),
       ...(write.customInstructions === undefined ? {} : { custom_instructions: write.customInstructions }),
@@ -76,6 +77,15 @@ export class Mem0Client {
       ...this.#override(),
     };
   }
+}
+
+/** A session id and a branch come from outside, and a platform refuses for good what is no text that it can store (contract §3). */
+function storable(metadata: MemoryWrite['metadata']): JsonObject {
+  const entries = Object.entries(metadata).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? wellFormed(value) : value,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 async function ask<T>(send: Send, endpoint: Endpoint<T>, within: Within): Promise<T> {

@@ -173,6 +173,17 @@ describe('nothing that was to be captured is lost', () => {
     expect(readdirSync(join(w.root, 'plugin-data'))).toEqual([]);
   });
 
+  it.each(['a\ud800b', 'a\0b', '\u001b[31mred'])(
+    'when the session has an id that is no proper text: %j',
+    async (id) => {
+      const w = new World();
+      await w.sessionEnd(id, transcript);
+      await w.settled();
+      expect(w.names('spool/parked')).toEqual([]);
+      expect(await packAt(w)).toContain(statement);
+    },
+  );
+
   it('when the transcript is away for a while', async () => {
     const w = new World();
     const path = join(w.root, 'transcripts', 's1.jsonl');
