@@ -25,44 +25,41 @@ export class LocalStoreError extends Failure {
   }
 }
 
-/** SQLite's primary result codes that have a reason of their own, with the name that libsql gives them. */
-const REASONS: readonly (readonly [code: number, name: string, reason: LocalStoreReason])[] = [
-  [5, 'SQLITE_BUSY', 'unavailable'],
-  [8, 'SQLITE_READONLY', 'read-only'],
-  [13, 'SQLITE_FULL', 'full'],
+/** SQLite's primary result codes as the drivers tell them: node:sqlite a number, libsql a name. */
+type Code = readonly [number: number, name: string];
+
+/** Those that have a reason of their own. */
+const REASONS: readonly (readonly [code: Code, reason: LocalStoreReason])[] = [
+  [[5, 'SQLITE_BUSY'], 'unavailable'],
+  [[8, 'SQLITE_READONLY'], 'read-only'],
+  [[13, 'SQLITE_FULL'], 'full'],
 ];
 
-/** The reason of what a driver threw: node:sqlite gives a number (`errcode`, extended), libsql a name (`code`, extended). */
-export function reasonFor(error: unknown): LocalStoreReason {
-  const number = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  const name = error instanceof Error && 'code' in error ? error.code : undefined;
-  const found = REASONS.find(
-    ([code, prefix]) =>
-      (typeof number === 'number' && (number & 0xff) === code) || (typeof name === 'string' && name.startsWith(prefix)),
-  );
-  return found?.[2] ?? 'cannot-open';
-}
-
-/** What the request or the row itself is to blame for, by SQLite's primary result codes: another try would fail as well. */
-const OF_THE_ROW: readonly (readonly [code: number, name: string])[] = [
+/** What the request or the row itself is to blame for: another try would fail as well. */
+const OF_THE_ROW: readonly Code[] = [
   [1, 'SQLITE_ERROR'],
   [18, 'SQLITE_TOOBIG'],
   [19, 'SQLITE_CONSTRAINT'],
   [20, 'SQLITE_MISMATCH'],
 ];
 
+/** The reason of what a driver threw. */
+export function reasonFor(error: unknown): LocalStoreReason {
+  return REASONS.find(([code]) => has(error, code))?.[1] ?? 'cannot-open';
+}
+
 /** Whether a fault is one of the file (it passes, or somebody mends it), not of what was to be written. */
 export function isOfTheFile(error: unknown): boolean {
-  if (!(error instanceof LocalStoreError)) return false;
-  const { cause } = error;
-  const number = cause instanceof Error && 'errcode' in cause ? cause.errcode : undefined;
-  const name = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return !OF_THE_ROW.some(
-    ([code, prefix]) =>
-      (typeof number === 'number' && (number & 0xff) === code) ||
-      (typeof name === 'string' && name === prefix) ||
-      (typeof name === 'string' && name.startsWith(`${prefix}_`)),
-  );
+  return error instanceof LocalStoreError && !OF_THE_ROW.some((code) => has(error.cause, code));
+}
+
+/** Both drivers give extended codes: the primary one is in their last eight bits, or the name begins with its name. */
+function has(error: unknown, [number, name]: Code): boolean {
+  if (!(error instanceof Error)) return false;
+  const given = 'errcode' in error ? error.errcode : undefined;
+  const named = 'code' in error ? error.code : undefined;
+  if (typeof given === 'number' && (given & 0xff) === number) return true;
+  return typeof named === 'string' && (named === name || named.startsWith(`${name}_`));
 }
 
 /** What a driver or the file system said, through an allow-list: codes and SQLite's own fixed texts, never a value. */
