@@ -38,7 +38,7 @@ async function bundle(folder) {
         "export { openLocalPlatform } from './src/local/platform.ts';",
         "export { openStore } from './src/local/store/open.ts';",
         "export { Mem0Client } from './src/mem0/client.ts';",
-        "export { RECIPES } from './src/core/recipes.ts';",
+        "export { RECIPES } from './src/core/recall/recipes.ts';",
       ].join('\n'),
       resolveDir: root,
       loader: 'ts',

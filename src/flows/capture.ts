@@ -6,7 +6,7 @@
 import { asFailure } from '../contract/failure.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
 import type { CaptureRecord, Job, Place, SpoolItem } from '../contract/state.ts';
-import type { Capture } from '../core/window.ts';
+import type { Capture } from '../core/capture/window.ts';
 
 export interface CapturePorts {
   /** Where the session belongs, and the branch that is checked out there now. */

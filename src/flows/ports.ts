@@ -5,7 +5,7 @@
 import type { AddAnswer, Memory } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
 import type { SpoolItem } from '../contract/state.ts';
-import type { Recipe } from '../core/recipes.ts';
+import type { Recipe } from '../core/recall/recipes.ts';
 
 export interface Within {
   readonly deadline: number;

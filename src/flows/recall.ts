@@ -4,8 +4,8 @@
  */
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import type { Memory } from '../contract/mem0.ts';
-import { assemblePack, newestSessionState, type Pack, type SessionStateText } from '../core/context-pack.ts';
-import { RECIPES, type Recipe } from '../core/recipes.ts';
+import { assemblePack, newestSessionState, type Pack, type SessionStateText } from '../core/recall/context-pack.ts';
+import { RECIPES, type Recipe } from '../core/recall/recipes.ts';
 import type { MemoryReader, Within } from './ports.ts';
 
 export interface RecallPorts {

@@ -1,7 +1,7 @@
 /** Where a session belongs, by the environment of its own hooks; what is captured later is captured by this and no other. */
 import type { Belonging, Place } from '../contract/state.ts';
 import { hash64 } from '../core/hash.ts';
-import { holdsSecret } from '../core/secret-values.ts';
+import { holdsSecret } from '../core/redaction/secret-values.ts';
 import { isFor } from '../spool/belonging.ts';
 import type { Runtime } from './runtime.ts';
 

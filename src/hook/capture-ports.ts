@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { CaptureRecord, Job, Place } from '../contract/state.ts';
 import type { TranscriptEntry } from '../contract/transcript.ts';
-import { buildCapture, type Capture } from '../core/window.ts';
+import { buildCapture, type Capture } from '../core/capture/window.ts';
 import type { CapturePorts, WindowOptions } from '../flows/capture.ts';
 import { copiedIds } from '../transcript/copies.ts';
 import { readEntries } from '../transcript/reader.ts';

@@ -2,7 +2,7 @@
  * What the background process gets of the environment: an allow-list. Variables that hold secrets are on it, because their values
  * are masked by value in whatever it captures (design §2.4); the rest of a person's environment is not.
  */
-import { holdsSecret } from '../core/secret-values.ts';
+import { holdsSecret } from '../core/redaction/secret-values.ts';
 
 /** Set in every process that we start: a hook that sees it does nothing, so nothing that we start can trigger us again. */
 const GUARD = 'MEM0_HOOKS_CHILD';

@@ -5,7 +5,7 @@
 import { type PreCompactInput, preCompactSchema } from '../contract/hook.ts';
 import type { SpoolItem } from '../contract/state.ts';
 import type { TranscriptEntry } from '../contract/transcript.ts';
-import { buildSessionState } from '../core/session-state.ts';
+import { buildSessionState } from '../core/checkpoint/session-state.ts';
 import { checkpoint } from '../flows/checkpoint.ts';
 import { deliver } from '../flows/drain.ts';
 import { Spool } from '../spool/spool.ts';

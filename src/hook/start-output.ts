@@ -3,7 +3,7 @@
  * wrong, and that there is nothing yet, once a day.
  */
 import type { SessionStartOutput } from '../contract/hook.ts';
-import { type LineInput, userLine } from '../core/user-line.ts';
+import { type LineInput, userLine } from '../core/recall/user-line.ts';
 import type { Recalled } from '../flows/recall.ts';
 import { Spool } from '../spool/spool.ts';
 import { Notices } from '../state/notices.ts';

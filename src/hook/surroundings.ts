@@ -3,9 +3,9 @@
  * repository holds (design §2.4, §2.5).
  */
 import { realpathSync } from 'node:fs';
-import { TreeIndex } from '../core/provenance.ts';
-import { projectIdentity } from '../core/scope.ts';
-import { type SecretValues, secretValues } from '../core/secret-values.ts';
+import { projectIdentity } from '../core/identity/scope.ts';
+import { TreeIndex } from '../core/omission/provenance.ts';
+import { type SecretValues, secretValues } from '../core/redaction/secret-values.ts';
 import { gitFacts } from '../io/git.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
 import type { Runtime } from './runtime.ts';

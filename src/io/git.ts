@@ -4,7 +4,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { withoutUserInfo } from '../core/remote-slug.ts';
+import { withoutUserInfo } from '../core/identity/remote-slug.ts';
 import { chooseRemote } from './git-config.ts';
 import { type Environment, type FileFacts, factsFromFiles, type GitFacts, nearestFolder } from './git-files.ts';
 import { type Git, openGit } from './git-process.ts';

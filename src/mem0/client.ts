@@ -6,9 +6,9 @@ import { Failure } from '../contract/failure.ts';
 import type { AddAnswer, AddBody, Memory, Ping } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
 import type { JsonObject, Send } from '../contract/wire.ts';
-import { captureIdFilter, filterOf, type Recipe } from '../core/recipes.ts';
-import type { Scope } from '../core/scope.ts';
-import { wellFormed } from '../core/wellformed.ts';
+import type { Scope } from '../core/identity/scope.ts';
+import { captureIdFilter, filterOf, type Recipe } from '../core/recall/recipes.ts';
+import { wellFormed } from '../core/talk/wellformed.ts';
 import { failureOf } from './errors.ts';
 import { add, type Endpoint, list, type OverrideBody, ping } from './requests.ts';
 

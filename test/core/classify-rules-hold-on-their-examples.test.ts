@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { array, object, parse, string } from 'zod/mini';
-import { partsOf, typeOf } from '../../src/core/classify.ts';
-import { CLASSIFY_RULES } from '../../src/core/classify-rules.ts';
+import { partsOf, typeOf } from '../../src/core/capture/classify.ts';
+import { CLASSIFY_RULES } from '../../src/core/capture/classify-rules.ts';
 import { EXPECTED } from '../support/transcripts.ts';
 
 const HERE = { projectScope: true };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CapturedType, POLICY } from '../../src/contract/memory.ts';
-import { instructionsFor } from '../../src/core/gate.ts';
+import { instructionsFor } from '../../src/core/capture/gate.ts';
 import { readEntries } from '../../src/transcript/reader.ts';
 import { captureOf, captureOfFile, Script, saidIn, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAILURE_REASONS, FAULT_CODES, type FailureReason } from '../../src/contract/failure.ts';
-import type { Pack } from '../../src/core/context-pack.ts';
-import { type LineInput, userLine } from '../../src/core/user-line.ts';
+import type { Pack } from '../../src/core/recall/context-pack.ts';
+import { type LineInput, userLine } from '../../src/core/recall/user-line.ts';
 
 const nothing: LineInput = {
   project: 'acme-shop',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { array, number, object, parse, string } from 'zod/mini';
-import { utterancesOf } from '../../src/core/utterances.ts';
-import { wellFormed } from '../../src/core/wellformed.ts';
+import { utterancesOf } from '../../src/core/talk/utterances.ts';
+import { wellFormed } from '../../src/core/talk/wellformed.ts';
 import { parseLine, readEntries } from '../../src/transcript/reader.ts';
 import { captureOfFile, EXPECTED, sentText, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
 

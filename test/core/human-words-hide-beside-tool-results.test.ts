@@ -1,6 +1,6 @@
 // The shapes are those of transcript contract §3 and §4; the runs that showed them are not among the fixtures, so the lines are made up.
 import { expect, test } from 'vitest';
-import { utterancesOf } from '../../src/core/utterances.ts';
+import { utterancesOf } from '../../src/core/talk/utterances.ts';
 import { Script } from '../support/transcripts.ts';
 
 const MARKER = 'To tell you how to proceed, the user said:\n';

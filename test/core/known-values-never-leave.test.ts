@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { redact } from '../../src/core/redact.ts';
-import { SECRET_RULES } from '../../src/core/secret-rules.ts';
-import { NO_SECRETS, secretValues } from '../../src/core/secret-values.ts';
+import { redact } from '../../src/core/redaction/redact.ts';
+import { SECRET_RULES } from '../../src/core/redaction/secret-rules.ts';
+import { NO_SECRETS, secretValues } from '../../src/core/redaction/secret-values.ts';
 import { captureOf, captureOfFile, Script, SHOP_SECRETS, sentText, transcriptOf } from '../support/transcripts.ts';
 
 const value = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-+/='), minLength: 12, maxLength: 40 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { harmlessLine, shortened } from '../../src/core/fence.ts';
+import { harmlessLine, shortened } from '../../src/core/recall/fence.ts';
 
 describe('text from memory is harmless', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNarration, isNoiseSentence, turnHasSubstance } from '../../src/core/gate.ts';
+import { isNarration, isNoiseSentence, turnHasSubstance } from '../../src/core/capture/gate.ts';
 import { captureOf, captureOfFile, Script, transcriptOf } from '../support/transcripts.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TreeIndex } from '../../src/core/provenance.ts';
+import { TreeIndex } from '../../src/core/omission/provenance.ts';
 import { captureOf, Script, sentText } from '../support/transcripts.ts';
 
 const RULE = 'Every migration file must be reversible and carries a timestamp in its name.';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assemblePack, newestSessionState } from '../../src/core/context-pack.ts';
+import { assemblePack, newestSessionState } from '../../src/core/recall/context-pack.ts';
 import { memory } from './memories.ts';
 
 const today = '2026-11-30';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MEMORY_TYPES } from '../../src/contract/memory.ts';
-import { assemblePack } from '../../src/core/context-pack.ts';
+import { assemblePack } from '../../src/core/recall/context-pack.ts';
 import { memory } from './memories.ts';
 
 const text = fc.oneof(

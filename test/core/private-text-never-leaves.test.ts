@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutPrivate } from '../../src/core/private-text.ts';
+import { withoutPrivate } from '../../src/core/talk/private-text.ts';
 import { captureOf, Script, sentText } from '../support/transcripts.ts';
 
 test.each([

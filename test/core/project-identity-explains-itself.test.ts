@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hash64 } from '../../src/core/hash.ts';
-import { projectIdentity } from '../../src/core/scope.ts';
+import { projectIdentity } from '../../src/core/identity/scope.ts';
 
 const HOME = '/home/ann';
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { slugOfRemote, withoutUserInfo } from '../../src/core/remote-slug.ts';
+import { slugOfRemote, withoutUserInfo } from '../../src/core/identity/remote-slug.ts';
 
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   'acme-shop': [

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSubstantial, normalised } from '../../src/core/fingerprint.ts';
-import { omissionMark } from '../../src/core/omit.ts';
+import { isSubstantial, normalised } from '../../src/core/omission/fingerprint.ts';
+import { omissionMark } from '../../src/core/omission/omit.ts';
 import {
   captureOf,
   captureOfFile,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { redact } from '../../src/core/redact.ts';
-import { SECRET_RULES } from '../../src/core/secret-rules.ts';
-import { NO_SECRETS } from '../../src/core/secret-values.ts';
+import { redact } from '../../src/core/redaction/redact.ts';
+import { SECRET_RULES } from '../../src/core/redaction/secret-rules.ts';
+import { NO_SECRETS } from '../../src/core/redaction/secret-values.ts';
 
 describe.each(SECRET_RULES.map((rule, n) => ({ ...rule, title: `${n} ${rule.name}` })))('$title', (rule) => {
   test.each(rule.finds)('finds %s', (example) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sentencesOf, shortened } from '../../src/core/sentences.ts';
+import { sentencesOf, shortened } from '../../src/core/talk/sentences.ts';
 
 const prose = fc.string({
   unit: fc.constantFrom(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_SECRETS } from '../../src/core/secret-values.ts';
-import { buildSessionState, type SessionStateInput } from '../../src/core/session-state.ts';
+import { buildSessionState, type SessionStateInput } from '../../src/core/checkpoint/session-state.ts';
+import { NO_SECRETS } from '../../src/core/redaction/secret-values.ts';
 import { readEntries } from '../../src/transcript/reader.ts';
 import { Script, SHOP_SECRETS, shopTree, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
 

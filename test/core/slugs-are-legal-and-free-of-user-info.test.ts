@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { slugOf, slugOfRemote, withoutUserInfo } from '../../src/core/remote-slug.ts';
+import { slugOf, slugOfRemote, withoutUserInfo } from '../../src/core/identity/remote-slug.ts';
 
 const LEGAL = /^[A-Za-z0-9._-]{1,100}$/;
 const odd = fc.string({ unit: 'binary', maxLength: 200 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wellFormed } from '../../src/core/wellformed.ts';
+import { wellFormed } from '../../src/core/talk/wellformed.ts';
 import { captureOfFile, sentText, transcriptOf } from '../support/transcripts.ts';
 
 const wild = fc.string({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NO_TREE } from '../../src/core/provenance.ts';
-import { NO_SECRETS } from '../../src/core/secret-values.ts';
-import { buildSessionState } from '../../src/core/session-state.ts';
-import { buildCapture } from '../../src/core/window.ts';
+import { buildCapture } from '../../src/core/capture/window.ts';
+import { buildSessionState } from '../../src/core/checkpoint/session-state.ts';
+import { NO_TREE } from '../../src/core/omission/provenance.ts';
+import { NO_SECRETS } from '../../src/core/redaction/secret-values.ts';
 import { Script } from '../support/transcripts.ts';
 
 describe('what a person marked as private', () => {

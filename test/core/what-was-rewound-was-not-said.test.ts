@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkOf, talkOrder } from '../../src/core/chain.ts';
-import { takeIn } from '../../src/core/turns.ts';
+import { takeIn } from '../../src/core/capture/turns.ts';
+import { linkOf, talkOrder } from '../../src/core/talk/chain.ts';
 import { readEntries } from '../../src/transcript/reader.ts';
 import { captureOfFile, Script, sentText, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
 

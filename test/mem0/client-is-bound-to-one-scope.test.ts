@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryWrite } from '../../src/contract/memory.ts';
 import type { Send, WireRequest } from '../../src/contract/wire.ts';
-import { RECIPES } from '../../src/core/recipes.ts';
-import type { Scope } from '../../src/core/scope.ts';
+import type { Scope } from '../../src/core/identity/scope.ts';
+import { RECIPES } from '../../src/core/recall/recipes.ts';
 import { Mem0Client } from '../../src/mem0/client.ts';
 
 const within = { deadline: Number.POSITIVE_INFINITY };

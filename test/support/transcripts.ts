@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TranscriptEntry } from '../../src/contract/transcript.ts';
-import { NO_TREE, TreeIndex } from '../../src/core/provenance.ts';
-import { NO_SECRETS, type SecretValues, secretValues } from '../../src/core/secret-values.ts';
-import { buildCapture, type Capture, type CaptureInput } from '../../src/core/window.ts';
+import { buildCapture, type Capture, type CaptureInput } from '../../src/core/capture/window.ts';
+import { NO_TREE, TreeIndex } from '../../src/core/omission/provenance.ts';
+import { NO_SECRETS, type SecretValues, secretValues } from '../../src/core/redaction/secret-values.ts';
 import { parseLine, readEntries } from '../../src/transcript/reader.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));

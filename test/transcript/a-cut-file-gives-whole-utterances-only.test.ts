@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSessionState } from '../../src/core/session-state.ts';
-import { utterancesOf } from '../../src/core/utterances.ts';
+import { buildSessionState } from '../../src/core/checkpoint/session-state.ts';
+import { utterancesOf } from '../../src/core/talk/utterances.ts';
 import { parseLine, readEntries } from '../../src/transcript/reader.ts';
 import { captureOf, SHOP_SECRETS, TRANSCRIPTS } from '../support/transcripts.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../src/contract/transcript.ts';
-import { buildSessionState } from '../../src/core/session-state.ts';
+import { buildSessionState } from '../../src/core/checkpoint/session-state.ts';
 import { parseLine } from '../../src/transcript/reader.ts';
 import { captureOf, SHOP_SECRETS, shopTree, transcriptOf } from '../support/transcripts.ts';
 

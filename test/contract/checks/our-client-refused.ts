@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { Failure, type FailureReason } from '../../../src/contract/failure.ts';
 import type { MemoryWrite } from '../../../src/contract/memory.ts';
 import type { Json, Send, WireResponse } from '../../../src/contract/wire.ts';
-import { RECIPES } from '../../../src/core/recipes.ts';
+import { RECIPES } from '../../../src/core/recall/recipes.ts';
 import { Mem0Client, whoAmI } from '../../../src/mem0/client.ts';
 import { failureOf } from '../../../src/mem0/errors.ts';
 import { UNKNOWN_ID } from '../acts.ts';

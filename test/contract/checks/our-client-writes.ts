@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { MEMORY_TYPES, type MemoryWrite } from '../../../src/contract/memory.ts';
 import type { JsonObject, WireRequest } from '../../../src/contract/wire.ts';
-import { projectIdentity } from '../../../src/core/scope.ts';
+import { projectIdentity } from '../../../src/core/identity/scope.ts';
 import { checkpoint } from '../../../src/flows/checkpoint.ts';
 import { Mem0Client } from '../../../src/mem0/client.ts';
 import { captureOf, Script } from '../../support/transcripts.ts';

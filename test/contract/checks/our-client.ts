@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { MEMORY_TYPES, type MemoryMetadata, type MemoryType, type MemoryWrite } from '../../../src/contract/memory.ts';
 import type { JsonObject, WireRequest } from '../../../src/contract/wire.ts';
-import { RECIPES, type Recipe } from '../../../src/core/recipes.ts';
+import { RECIPES, type Recipe } from '../../../src/core/recall/recipes.ts';
 import { Mem0Client, whoAmI } from '../../../src/mem0/client.ts';
 import { idsOf } from '../answer.ts';
 import { type Check, check } from '../check.ts';

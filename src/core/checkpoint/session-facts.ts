@@ -3,9 +3,9 @@
  * results (transcript contract §4, §5). Paths and subjects only: no file content, no output.
  * Out of scope: how they are told (`session-state`).
  */
-import type { TranscriptEntry } from '../contract/transcript.ts';
-import { insidePath, pathIn, type ToolCall } from './shown.ts';
-import { blocksOf, isRecord, resultText } from './utterances.ts';
+import type { TranscriptEntry } from '../../contract/transcript.ts';
+import { insidePath, pathIn, type ToolCall } from '../omission/shown.ts';
+import { blocksOf, isRecord, resultText } from '../talk/utterances.ts';
 
 export interface FailedCommand {
   readonly command: string;

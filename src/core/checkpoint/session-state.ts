@@ -2,16 +2,16 @@
  * The checkpoint's text: where a session stands, in the person's words, short enough to be given back after a compaction. No
  * file content, no output of tools, no secrets. Out of scope: when it is written and how long it lives (`flows/checkpoint`).
  */
-import type { TranscriptEntry } from '../contract/transcript.ts';
-import { partsOf } from './classify.ts';
-import { Cleaner, hasWords } from './clean.ts';
-import { isNarration, isNoiseSentence } from './gate.ts';
-import { NO_TREE, type TreeEvidence } from './provenance.ts';
-import type { SecretValues } from './secret-values.ts';
-import { sentencesOf, shortened } from './sentences.ts';
+import type { TranscriptEntry } from '../../contract/transcript.ts';
+import { partsOf } from '../capture/classify.ts';
+import { Cleaner, hasWords } from '../capture/clean.ts';
+import { isNarration, isNoiseSentence } from '../capture/gate.ts';
+import { takeIn } from '../capture/turns.ts';
+import { NO_TREE, type TreeEvidence } from '../omission/provenance.ts';
+import type { SecretValues } from '../redaction/secret-values.ts';
+import { sentencesOf, shortened } from '../talk/sentences.ts';
+import { wellFormed } from '../talk/wellformed.ts';
 import { type FailedCommand, SessionFacts } from './session-facts.ts';
-import { takeIn } from './turns.ts';
-import { wellFormed } from './wellformed.ts';
 
 export interface SessionStateInput {
   /** The whole transcript, or its tail. */

@@ -3,9 +3,10 @@
  * go as well, known or not: they are code, and the reason for them stays in the words around. Out of scope: where a text
  * was seen (`provenance`).
  */
+
+import { beginsItem, sentencesOf } from '../talk/sentences.ts';
 import { fingerprint, isSubstantial, joinedLines, normalised } from './fingerprint.ts';
 import { CODE_BLOCK, type Lookup, MAX_GLUED_CHARS, markedRows, mostCommon, type Row } from './omit-rows.ts';
-import { beginsItem, sentencesOf } from './sentences.ts';
 
 export interface Omission {
   readonly path: string;

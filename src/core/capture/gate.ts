@@ -3,9 +3,9 @@
  * memory (platform contract §8). Its revision is POLICY; whoever changes a text here changes the revision.
  * Out of scope: types of statements (`classify`), repository content (`omit`).
  */
-import { type CapturedType, POLICY } from '../contract/memory.ts';
-import { MARKS } from './omit.ts';
-import { sentencesOf } from './sentences.ts';
+import { type CapturedType, POLICY } from '../../contract/memory.ts';
+import { MARKS } from '../omission/omit.ts';
+import { sentencesOf } from '../talk/sentences.ts';
 
 /** What each type asks for. One add asks for one type only: its metadata names that type for every fact (contract §1.3). */
 const WANTED: Readonly<Record<CapturedType, string>> = {

@@ -3,7 +3,7 @@
  * indented otherwise or put into a list. Only numbers are kept, so that evidence of a 100 MB transcript fits in memory.
  * Out of scope: what a match means (`provenance`); matches with small changes.
  */
-import { beginsItem, sentencesOf } from './sentences.ts';
+import { beginsItem, sentencesOf } from '../talk/sentences.ts';
 
 /** 53 bits as a whole number: of a million lines about one pair in 18,000 runs collides (10^12 / 2 / 2^53). */
 export type Fingerprint = number;

@@ -3,9 +3,9 @@
  * content stands in a tool result twice, in attachments, and in injected text (transcript contract §3, §5).
  * Out of scope: comparing (`provenance`), people's words (`utterances`).
  */
-import type { AssistantEntry, AttachmentEntry, Block, TranscriptEntry, UserEntry } from '../contract/transcript.ts';
+import type { AssistantEntry, AttachmentEntry, Block, TranscriptEntry, UserEntry } from '../../contract/transcript.ts';
+import { blocksOf, isRecord, resultText } from '../talk/utterances.ts';
 import type { Evidence, Source } from './provenance.ts';
-import { blocksOf, isRecord, resultText } from './utterances.ts';
 
 /** A tool call as far as its result needs it. `position` is where the call stands. */
 export interface ToolCall {

@@ -3,8 +3,8 @@
  * Pure; never holds anything but counts, names of ours and the project id.
  */
 
-import type { ConfigProblem } from '../contract/config.ts';
-import type { FailureReason, FaultCode } from '../contract/failure.ts';
+import type { ConfigProblem } from '../../contract/config.ts';
+import type { FailureReason, FaultCode } from '../../contract/failure.ts';
 import type { Pack, Section } from './context-pack.ts';
 
 const NAMES: Readonly<Record<Section, readonly [one: string, many: string]>> = {

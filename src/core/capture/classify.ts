@@ -2,10 +2,10 @@
  * Divides what a person said at its sentences and tells what each one states. Every sentence gets one type or none, so a
  * statement can stand in one add only. Out of scope: the rules themselves (`classify-rules`), Claude's words.
  */
-import type { CapturedType } from '../contract/memory.ts';
+import type { CapturedType } from '../../contract/memory.ts';
+import { MARKS } from '../omission/omit.ts';
+import { sentencesOf } from '../talk/sentences.ts';
 import { CLASSIFY_RULES, CONTINUES, REPOSITORY_WORDS, RUNBOOK_HEAD } from './classify-rules.ts';
-import { MARKS } from './omit.ts';
-import { sentencesOf } from './sentences.ts';
 
 /** A part of a prompt. The parts of a prompt, joined, are the prompt. */
 export interface Part {

@@ -2,7 +2,7 @@
  * Which lines are the talk, and in which order. File order is not conversation order, and abandoned branches stay in
  * the file (transcript contract §2, §4): the talk is the chain of parents from the last line. Out of scope: what the lines say.
  */
-import type { TranscriptEntry } from '../contract/transcript.ts';
+import type { TranscriptEntry } from '../../contract/transcript.ts';
 
 /** What is remembered of a line; a file of 100 MB has some 50,000 of them. */
 export interface Link {

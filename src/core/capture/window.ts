@@ -3,17 +3,17 @@
  * that a person stated something of, and the rest as insight (platform contract §1.3, §3). Pure: the same lines give
  * the same writes. Out of scope: reading (`transcript`), sending and ids (`mem0/client`), cursors (`spool`).
  */
-import { CAPTURED_TYPES, type CapturedType, type MemoryWrite, type Message, POLICY } from '../contract/memory.ts';
-import type { TranscriptEntry } from '../contract/transcript.ts';
+import { CAPTURED_TYPES, type CapturedType, type MemoryWrite, type Message, POLICY } from '../../contract/memory.ts';
+import type { TranscriptEntry } from '../../contract/transcript.ts';
+import type { Omission } from '../omission/omit.ts';
+import type { TreeEvidence } from '../omission/provenance.ts';
+import type { Redaction } from '../redaction/redact.ts';
+import type { SecretValues } from '../redaction/secret-values.ts';
+import { sentencesOf, shortened } from '../talk/sentences.ts';
 import { partsOf } from './classify.ts';
 import { Cleaner, hasWords } from './clean.ts';
 import { instructionsFor, isNarration, isNoiseSentence, turnHasSubstance } from './gate.ts';
-import type { Omission } from './omit.ts';
 import { messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
-import type { TreeEvidence } from './provenance.ts';
-import type { Redaction } from './redact.ts';
-import type { SecretValues } from './secret-values.ts';
-import { sentencesOf, shortened } from './sentences.ts';
 import { type Spoken, takeIn, turnsOf } from './turns.ts';
 
 export interface CaptureInput {

@@ -2,12 +2,12 @@
  * Utterances made fit to leave: first what they repeat is omitted, then secrets are redacted, both counted. Nothing else in
  * this project turns transcript text into text that may be written or sent. Out of scope: what is worth sending (`gate`).
  */
-import type { Omission } from './omit.ts';
-import { MARKS } from './omit.ts';
-import { withoutPrivate } from './private-text.ts';
-import type { TreeEvidence } from './provenance.ts';
-import { type Redaction, redact } from './redact.ts';
-import type { SecretValues } from './secret-values.ts';
+import type { Omission } from '../omission/omit.ts';
+import { MARKS } from '../omission/omit.ts';
+import type { TreeEvidence } from '../omission/provenance.ts';
+import { type Redaction, redact } from '../redaction/redact.ts';
+import type { SecretValues } from '../redaction/secret-values.ts';
+import { withoutPrivate } from '../talk/private-text.ts';
 import { type Spoken, type Talk, withoutRepeats } from './turns.ts';
 
 /** What was taken out, summed over utterances. */

@@ -2,9 +2,9 @@
  * What a session start reads, as data, and the filters that it means (platform contract §1.3, §2, §7).
  * Out of scope: sending (`mem0/client`), and what becomes of the rows (`core/context-pack`).
  */
-import type { Filter } from '../contract/mem0.ts';
-import { MEMORY_TYPES, type MemoryType, type ScopeKind } from '../contract/memory.ts';
-import type { Scope } from './scope.ts';
+import type { Filter } from '../../contract/mem0.ts';
+import { MEMORY_TYPES, type MemoryType, type ScopeKind } from '../../contract/memory.ts';
+import type { Scope } from '../identity/scope.ts';
 
 /** Rows asked for of one type. A pack holds about 50 lines in all (8,000 characters at 160 a line), so one page is plenty. */
 const PAGE_SIZE = 50;

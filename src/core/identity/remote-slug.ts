@@ -10,7 +10,7 @@
  * - `a-b/c` and `a/b-c` give one id. The form `owner-repo` is given by the contract and cannot tell them apart.
  * - A local path keeps all its parts: the last two alone would mix `/srv/ann/git/shop` with `/srv/bob/git/shop`.
  */
-import { hash64 } from './hash.ts';
+import { hash64 } from '../hash.ts';
 
 /** Longest id that is ever made. */
 const MAX_ID = 100;

@@ -2,12 +2,12 @@
  * One pass over the lines of a transcript: the utterances of the talk in order, and the evidence beside them. A turn is a
  * prompt and what followed. Out of scope: what is left out of an utterance (`omit`), which turns are worth keeping (`gate`).
  */
-import type { TranscriptEntry } from '../contract/transcript.ts';
-import { type Link, linkOf, talkOrder } from './chain.ts';
-import { type Kept, omitRepeats } from './omit.ts';
-import { Evidence, type TreeEvidence } from './provenance.ts';
-import { type ToolCall, Watcher } from './shown.ts';
-import { privateOf, type Utterance, utterancesOf } from './utterances.ts';
+import type { TranscriptEntry } from '../../contract/transcript.ts';
+import { type Kept, omitRepeats } from '../omission/omit.ts';
+import { Evidence, type TreeEvidence } from '../omission/provenance.ts';
+import { type ToolCall, Watcher } from '../omission/shown.ts';
+import { type Link, linkOf, talkOrder } from '../talk/chain.ts';
+import { privateOf, type Utterance, utterancesOf } from '../talk/utterances.ts';
 
 /** An utterance with its position, which compares with positions of evidence. */
 export interface Spoken extends Utterance {

@@ -2,9 +2,9 @@
  * The context pack: rows of memory become one short, dated, fenced text for the model (design §4). Pure.
  * Out of scope: reading (`flows/recall`), checks against the repository, and near-duplicates.
  */
-import { MAX_PACK_CHARS } from '../contract/hook.ts';
-import type { Memory } from '../contract/mem0.ts';
-import type { MemoryType } from '../contract/memory.ts';
+import { MAX_PACK_CHARS } from '../../contract/hook.ts';
+import type { Memory } from '../../contract/mem0.ts';
+import type { MemoryType } from '../../contract/memory.ts';
 import { FENCE_CHARS, fenced, harmlessLine, harmlessLines, shortened } from './fence.ts';
 import { typeOf } from './recipes.ts';
 

@@ -4,7 +4,7 @@
  * slash and shell commands, hook output, images, thinking.
  * Out of scope: which lines belong to the talk (`chain`), and what of the text may leave (`omit`, `redact`).
  */
-import type { AssistantEntry, AttachmentEntry, Block, TranscriptEntry, UserEntry } from '../contract/transcript.ts';
+import type { AssistantEntry, AttachmentEntry, Block, TranscriptEntry, UserEntry } from '../../contract/transcript.ts';
 import { privateParts, withoutPrivate, withoutReminders } from './private-text.ts';
 import { wellFormed } from './wellformed.ts';
 

@@ -2,8 +2,8 @@
  * Fits turns into requests of a bounded size, at turn borders. What does not fit is chosen by substance and counted, never
  * dropped silently. Out of scope: what the texts say, how a write looks.
  */
-import type { Message } from '../contract/memory.ts';
-import { sentencesOf, shortened } from './sentences.ts';
+import type { Message } from '../../contract/memory.ts';
+import { sentencesOf, shortened } from '../talk/sentences.ts';
 
 /** One turn as it would be sent; messages in true roles. */
 export interface PackedTurn {

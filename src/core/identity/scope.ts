@@ -3,7 +3,7 @@
  * Out of scope: finding the facts (`io/git`), the person's explicit ids (`MEM0_APP_ID`, which win), and the user id.
  */
 
-import { hash64 } from './hash.ts';
+import { hash64 } from '../hash.ts';
 import { HASH_DIGITS, slugOf, slugOfRemote } from './remote-slug.ts';
 
 /** Resolved once; the client is bound to it. Without `appId` there is no project: user scope only. */

@@ -2,7 +2,7 @@
  * Rules that tell what a person's sentence states, as data with their own examples; the tests run both lists. The first
  * rule that fits wins. Out of scope: dividing a prompt (`classify`), what a platform makes of the words.
  */
-import type { CapturedType } from '../contract/memory.ts';
+import type { CapturedType } from '../../contract/memory.ts';
 
 export interface ClassifyRule {
   readonly name: string;
