@@ -8,8 +8,8 @@ import type { Place, SavedSessionState, SpoolItem } from '../contract/state.ts';
 import type { Within } from './ports.ts';
 
 export interface CheckpointPorts {
-  /** The session state's text, already redacted; undefined when there is nothing to say. Throws a `Failure` when the transcript cannot be read. */
-  describe(): string | undefined;
+  /** The session state's text, already redacted; undefined when there is nothing to say. Rejects with a `Failure` when the transcript cannot be read. */
+  describe(): Promise<string | undefined>;
   save(state: SavedSessionState): void;
   enqueue(id: string, item: SpoolItem): void;
   /** Delivers one item of the spool; resolves whether or not it was accepted. */
@@ -38,7 +38,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * error is thrown, so that it is told.
  */
 export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts): Promise<'saved' | 'nothing-to-say'> {
-  const text = ports.describe();
+  const text = await ports.describe();
   if (text === undefined) return 'nothing-to-say';
   const now = ports.now();
   const branch = input.branch === undefined ? {} : { branch: input.branch };

@@ -1,13 +1,16 @@
 /** The capture's ports: transcript, surroundings, and the journal. */
 import { statSync } from 'node:fs';
 import type { CaptureRecord, Job, Place } from '../contract/state.ts';
-import type { TranscriptEntry } from '../contract/transcript.ts';
+import { openWindow } from '../core/capture/candidates.ts';
+import { type TranscriptLine, takeIn } from '../core/capture/turns.ts';
 import { buildCapture, type Capture } from '../core/capture/window.ts';
+import { Evidence } from '../core/omission/evidence.ts';
+import { Needles } from '../core/omission/needles.ts';
 import type { CapturePorts, WindowOptions } from '../flows/capture.ts';
 import { copiedIds } from '../transcript/copies.ts';
-import { readEntries } from '../transcript/reader.ts';
+import { Transcript } from '../transcript/reader.ts';
 import type { Runtime } from './runtime.ts';
-import { evidenceIn, lookAround, type Surroundings, secretsIn } from './surroundings.ts';
+import { lookAround, type Surroundings, secretsIn, showTrees } from './surroundings.ts';
 
 /** Nobody waits for the background; a tree that takes longer is evidence only in part, and the transcript's own stands beside it. */
 const TREE_MS = 2_000;
@@ -60,37 +63,36 @@ async function readWindow(
   around: readonly Surroundings[],
   options: WindowOptions,
 ): Promise<Capture> {
-  const treeEvidence = await evidenceIn(
-    runtime,
-    around.map(({ roots }) => roots[0]),
-    TREE_MS,
-  );
-  const secrets = await secretsIn(
-    runtime,
-    around.flatMap(({ roots }) => roots),
-  );
+  const roots = around.flatMap((one) => one.roots);
+  const secrets = await secretsIn(runtime, roots);
   const covered = runtime.ledger.covered();
   const passesOver = runtime.ledger.passesOver(job.sessionId, job.belongs);
   const passedOver = new Set(copiedIds(job.transcriptPath, runtime.ledger.earlierTranscripts(job.sessionId)));
-  return buildCapture({
-    entries: noting(readEntries(job.transcriptPath), passesOver, passedOver),
-    isCaptured: (entryId) => covered.has(entryId) || passedOver.has(entryId),
-    treeEvidence,
-    secrets,
-    sessionId: job.sessionId,
-    ...options,
-  });
+  const transcript = new Transcript(job.transcriptPath);
+  try {
+    const talk = takeIn(noting(transcript.lines(), passesOver, passedOver));
+    const window = openWindow(talk, (entryId) => covered.has(entryId) || passedOver.has(entryId));
+    const evidence = new Evidence(new Needles(window.texts));
+    if (window.texts.length > 0) {
+      transcript.show(window.plans, evidence);
+      const trees = around.map((one) => one.roots[0]);
+      await showTrees(runtime, trees, evidence, TREE_MS);
+    }
+    return buildCapture({ window, evidence, secrets, sessionId: job.sessionId, ...options });
+  } finally {
+    transcript.close();
+  }
 }
 
-/** Passes the entries on, and notes those that this capture must pass over. */
+/** Passes the lines on, and notes those that this capture must pass over. */
 function* noting(
-  entries: Iterable<TranscriptEntry>,
+  lines: Iterable<TranscriptLine>,
   passesOver: (at: string | undefined) => boolean,
   passedOver: Set<string>,
-): Generator<TranscriptEntry> {
-  for (const entry of entries) {
-    if (passesOver(entry.timestamp)) passedOver.add(entry.uuid);
-    yield entry;
+): Generator<TranscriptLine> {
+  for (const line of lines) {
+    if (passesOver(line.entry.timestamp)) passedOver.add(line.entry.uuid);
+    yield line;
   }
 }
 

@@ -4,14 +4,16 @@
  */
 import { type PreCompactInput, preCompactSchema } from '../contract/hook.ts';
 import type { SpoolItem } from '../contract/state.ts';
-import type { TranscriptEntry } from '../contract/transcript.ts';
-import { buildSessionState } from '../core/checkpoint/session-state.ts';
+import type { TranscriptLine } from '../core/capture/turns.ts';
+import { buildSessionState, takeInSession } from '../core/checkpoint/session-state.ts';
+import { Evidence } from '../core/omission/evidence.ts';
+import { Needles } from '../core/omission/needles.ts';
 import { checkpoint } from '../flows/checkpoint.ts';
 import { deliver } from '../flows/drain.ts';
 import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { copiedIds } from '../transcript/copies.ts';
-import { readTail } from '../transcript/reader.ts';
+import { Transcript } from '../transcript/reader.ts';
 import { belongingOf } from './belongs.ts';
 import { drainPorts } from './drain-ports.ts';
 import { Platform } from './platform.ts';
@@ -20,7 +22,7 @@ import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
 import { showItem } from './show-item.ts';
-import { evidenceIn, lookAround, secretsIn } from './surroundings.ts';
+import { lookAround, secretsIn, showTrees } from './surroundings.ts';
 
 /** The person waits for the compaction, which itself takes many seconds; the platform gets three of them. */
 const DEADLINE_MS = 3_000;
@@ -49,7 +51,6 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const began = known === undefined || known.cwd === input.cwd ? here : await lookAround(runtime, known.cwd);
   const { branch, head } = here;
   const secrets = await secretsIn(runtime, [...here.roots, ...began.roots]);
-  const treeEvidence = await evidenceIn(runtime, [here.roots[0], began.roots[0]], TREE_MS);
   const { dryRun } = runtime.config;
   const platform = new Platform(runtime);
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
@@ -70,14 +71,20 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
       ...(branch === undefined ? {} : { branch }),
     },
     {
-      describe: () =>
-        buildSessionState({
-          entries: sayable(readTail(input.transcript_path, TAIL_BYTES), passesOver, copied),
-          secrets,
-          treeEvidence,
-          ...(branch === undefined ? {} : { branch }),
-          ...(head === undefined ? {} : { head }),
-        }),
+      describe: async () => {
+        const transcript = new Transcript(input.transcript_path, TAIL_BYTES);
+        try {
+          const session = takeInSession(sayable(transcript.lines(), passesOver, copied));
+          const { spoken, plans } = session.talk;
+          const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
+          transcript.show(plans, evidence);
+          await showTrees(runtime, [here.roots[0], began.roots[0]], evidence, TREE_MS);
+          const place = { ...(branch === undefined ? {} : { branch }), ...(head === undefined ? {} : { head }) };
+          return buildSessionState({ session, evidence, secrets, ...place });
+        } finally {
+          transcript.close();
+        }
+      },
       save: (state) => (dryRun ? undefined : states.save(state)),
       enqueue: (id, item) => {
         if (dryRun) shown = item;
@@ -102,9 +109,9 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
  * nor what a fork has copied from a session of that kind.
  */
 function* sayable(
-  entries: Iterable<TranscriptEntry>,
+  lines: Iterable<TranscriptLine>,
   passesOver: (at: string | undefined) => boolean,
   copied: ReadonlySet<string>,
-): Generator<TranscriptEntry> {
-  for (const entry of entries) if (!passesOver(entry.timestamp) && !copied.has(entry.uuid)) yield entry;
+): Generator<TranscriptLine> {
+  for (const line of lines) if (!passesOver(line.entry.timestamp) && !copied.has(line.entry.uuid)) yield line;
 }

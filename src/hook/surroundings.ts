@@ -4,7 +4,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { projectIdentity } from '../core/identity/scope.ts';
-import { TreeIndex } from '../core/omission/provenance.ts';
+import type { Evidence } from '../core/omission/evidence.ts';
 import { type SecretValues, secretValues } from '../core/redaction/secret-values.ts';
 import { gitFacts } from '../io/git.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
@@ -54,16 +54,24 @@ export async function secretsIn(runtime: Runtime, roots: readonly string[]): Pro
   return secretValues(runtime.env, files.flat());
 }
 
-/** What the working trees hold, as evidence of what a message repeats from them. Reads for `ms` at most; prose first. */
-export async function evidenceIn(runtime: Runtime, roots: readonly string[], ms: number): Promise<TreeIndex> {
-  const index = new TreeIndex();
+/** Shows the evidence what the working trees hold. Reads for `ms` at most; prose first. */
+export async function showTrees(
+  runtime: Runtime,
+  roots: readonly string[],
+  evidence: Evidence,
+  ms: number,
+): Promise<void> {
   const now = () => Date.now();
   const options = { deadline: now() + ms, now, env: runtime.env, ...TREE_LIMITS };
+  const show = (path: string, content: Uint8Array): void => {
+    evidence.open({ kind: 'tree', position: 0, source: { label: path, isPath: true } });
+    evidence.bytes(content, 0, content.length);
+    evidence.close();
+  };
   for (const root of new Set(roots)) {
-    const { files, complete } = await feedTree(root, (path, text) => index.addFile(path, text), options);
+    const { files, complete } = await feedTree(root, show, options);
     runtime.log('capture', { files, complete });
   }
-  return index;
 }
 
 /** A folder that is gone keeps the path by which it was known. */

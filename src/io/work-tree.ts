@@ -35,7 +35,7 @@ const MOST_ENV_BYTES = 256 * 1024;
  */
 export async function feedTree(
   root: string,
-  feed: (path: string, text: string) => void,
+  feed: (path: string, content: Uint8Array) => void,
   options: TreeOptions,
 ): Promise<{ readonly files: number; readonly complete: boolean }> {
   const listed = await listedByGit(root, ['-c', '-o', '--exclude-standard'], options);
@@ -56,7 +56,7 @@ export async function feedTree(
     if (content === undefined || content === 'large') continue;
     files++;
     bytes += content.byteLength;
-    if (!content.includes(0)) feed(path, content.toString('utf8'));
+    if (!content.includes(0)) feed(path, content);
   }
   return { files, complete };
 }

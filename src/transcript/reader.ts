@@ -5,7 +5,11 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { ENTRY_TYPES, type TranscriptEntry, transcriptEntrySchema } from '../contract/transcript.ts';
-import { readLines } from './line-reader.ts';
+import type { TranscriptLine } from '../core/capture/turns.ts';
+import type { Evidence } from '../core/omission/evidence.ts';
+import type { LinePlan } from '../core/omission/shown.ts';
+import { passLines, readLines } from './line-reader.ts';
+import { ShownText } from './shown-text.ts';
 
 /** Slices of at most 128 KiB were measured three times faster than slices of 256 KiB and more. */
 const SLICE_BYTES = 128 * 1024;
@@ -91,12 +95,12 @@ function open(path: string): number {
   throw new TranscriptError('unreadable', path, new Error('not a regular file'));
 }
 
-function* slicesOf(handle: number, path: string, from: number): Generator<Uint8Array> {
+function* slicesOf(handle: number, path: string, from: number, upTo: number): Generator<Uint8Array> {
   const slice = Buffer.allocUnsafeSlow(SLICE_BYTES);
-  for (let position = from; ; ) {
+  for (let position = from; position < upTo; ) {
     let count: number;
     try {
-      count = readSync(handle, slice, 0, slice.length, position);
+      count = readSync(handle, slice, 0, Math.min(slice.length, upTo - position), position);
     } catch (cause) {
       throw new TranscriptError('unreadable', path, cause);
     }
@@ -106,14 +110,36 @@ function* slicesOf(handle: number, path: string, from: number): Generator<Uint8A
   }
 }
 
-function* entriesFrom(path: string, start: (size: number) => number, options: ReadOptions): Generator<TranscriptEntry> {
-  const counts = options.counts ?? newReadCounts();
-  const handle = open(path);
-  try {
-    const from = start(fstatSync(handle).size);
-    // A read that begins in the middle begins one byte early: if that byte is a newline, the first line is whole; if it
-    // is not, the line that begins there began before `from` and is passed over.
-    const lines = readLines(slicesOf(handle, path, Math.max(0, from - 1)), {
+/**
+ * An open transcript, for two passes over the same lines: what was said, and then what shows it. Lines that are added in the
+ * meantime are in neither.
+ */
+export class Transcript {
+  readonly #path: string;
+  readonly #handle: number;
+  readonly #size: number;
+  readonly #from: number;
+
+  /** Of the whole file, or of its last `tailBytes` bytes. Throws TranscriptError when it is missing or cannot be read. */
+  constructor(path: string, tailBytes: number = Number.POSITIVE_INFINITY) {
+    this.#path = path;
+    this.#handle = open(path);
+    this.#size = fstatSync(this.#handle).size;
+    this.#from = Math.max(0, this.#size - Math.max(0, tailBytes));
+  }
+
+  close(): void {
+    closeSync(this.#handle);
+  }
+
+  /**
+   * Every line that is an entry, in file order. A last line without its newline is used when it is complete JSON and left alone
+   * when it is torn.
+   */
+  *lines(options: ReadOptions = {}): Generator<TranscriptLine> {
+    const counts = options.counts ?? newReadCounts();
+    const from = this.#from;
+    const lines = readLines(this.#slices(), {
       from: Math.max(0, from - 1),
       ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
       onOverlong: (offset) => {
@@ -125,27 +151,38 @@ function* entriesFrom(path: string, start: (size: number) => number, options: Re
       const result = parseLine(line.text);
       if (typeof result !== 'string') {
         counts.entries += 1;
-        yield result;
+        yield { entry: result, offset: line.offset };
       } else if (result === 'notJson' && !line.ended) {
         counts.torn += 1;
       } else {
         counts[result] += 1;
       }
     }
-  } finally {
-    closeSync(handle);
+  }
+
+  /** Shows the evidence what the planned lines hold. Throws TranscriptError where the file has shrunk since it was opened. */
+  show(plans: ReadonlyMap<number, LinePlan>, evidence: Evidence): void {
+    passLines(this.#slices(), new ShownText(plans, evidence), Math.max(0, this.#from - 1));
+    if (fstatSync(this.#handle).size < this.#size) {
+      throw new TranscriptError('unreadable', this.#path, new Error('the file became shorter'));
+    }
+  }
+
+  /**
+   * A read that begins in the middle begins one byte early: if that byte is a newline, the first line is whole; if it is not, the
+   * line that begins there began before and is passed over.
+   */
+  #slices(): Generator<Uint8Array> {
+    return slicesOf(this.#handle, this.#path, Math.max(0, this.#from - 1), this.#size);
   }
 }
 
-/**
- * Every entry of the file, in file order. A last line without its newline is used when it is complete JSON and left alone
- * when it is torn. Throws TranscriptError when the file is missing or cannot be read, at the first step of the iteration.
- */
-export function readEntries(path: string, options: ReadOptions = {}): Generator<TranscriptEntry> {
-  return entriesFrom(path, () => 0, options);
-}
-
-/** The entries of the last `bytes` bytes, from the first line that begins there. Errors as in `readEntries`. */
-export function readTail(path: string, bytes: number, options: ReadOptions = {}): Generator<TranscriptEntry> {
-  return entriesFrom(path, (size) => Math.max(0, size - Math.max(0, bytes)), options);
+/** Every entry of a file, in file order; for those who need no second pass. Errors as of `Transcript`, at the first step. */
+export function* readEntries(path: string, options: ReadOptions = {}): Generator<TranscriptEntry> {
+  const transcript = new Transcript(path);
+  try {
+    for (const { entry } of transcript.lines(options)) yield entry;
+  } finally {
+    transcript.close();
+  }
 }

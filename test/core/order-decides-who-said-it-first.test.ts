@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
-import { TreeIndex } from '../../src/core/omission/provenance.ts';
-import { captureOf, Script, sentText } from '../support/transcripts.ts';
+import { captureOf, Script, sentText, type Tree } from '../support/transcripts.ts';
 
 const RULE = 'Every migration file must be reversible and carries a timestamp in its name.';
 const PATH = '/home/dev/shop/docs/MIGRATIONS.md';
 const FILE = `# Migrations\n\n- ${RULE}\n`;
 
-function treeWith(text: string): TreeIndex {
-  const tree = new TreeIndex();
-  tree.addFile('docs/MIGRATIONS.md', text);
-  return tree;
+function treeWith(text: string): Tree {
+  return [['docs/MIGRATIONS.md', text]];
 }
 
 test('a rule that a person says first and Claude then writes to a file stays the person’s, though the tree has it now', () => {
@@ -17,7 +14,7 @@ test('a rule that a person says first and Claude then writes to a file stays the
     .human(`From now on: ${RULE} Write it down.`)
     .writes(PATH, FILE)
     .claude('Written down for all of us.');
-  const capture = captureOf(script.entries, { treeEvidence: treeWith(FILE) });
+  const capture = captureOf(script.entries, { tree: treeWith(FILE) });
   expect(sentText(capture)).toContain(RULE.slice(0, 30));
   expect(capture.omitted).toEqual([]);
 });
@@ -30,7 +27,7 @@ test('the same when Claude writes it by a shell command, or into a file that it 
     .call('e', 'Edit', { file_path: PATH, old_string: '# Migrations', new_string: FILE })
     .result('e', 'updated', { filePath: PATH, originalFile: '# Migrations\n', newString: FILE });
   for (const script of [shell, edited]) {
-    const capture = captureOf(script.entries, { treeEvidence: treeWith(FILE) });
+    const capture = captureOf(script.entries, { tree: treeWith(FILE) });
     expect(sentText(capture)).toContain('must be reversible');
   }
 });
@@ -44,7 +41,7 @@ test('what the file held before that writing is the file’s', () => {
     .human(`I wonder about this: ${RULE}`)
     .call('e', 'Edit', { file_path: PATH, old_string: `- ${RULE}`, new_string: `- ${RULE}\n- and another` });
   for (const script of [overwritten, edited]) {
-    const capture = captureOf(script.entries, { treeEvidence: treeWith(FILE) });
+    const capture = captureOf(script.entries, { tree: treeWith(FILE) });
     expect(sentText(capture)).not.toContain('must be reversible');
     expect(capture.omitted).toEqual([{ path: 'docs/MIGRATIONS.md', lines: 1 }]);
   }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSubstantial, normalised } from '../../src/core/omission/fingerprint.ts';
 import { omissionMark } from '../../src/core/omission/omit.ts';
 import {
   captureOf,
@@ -23,12 +22,15 @@ const FILES = [
 ];
 const textOf = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../fixtures/shop-repo/${path}`, import.meta.url)), 'utf8');
-const LINES = FILES.flatMap((path) => textOf(path).split('\n')).filter((line) => isSubstantial(normalised(line)));
+const plain = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+const LINES = FILES.flatMap((path) => textOf(path).split('\n')).filter((line) => {
+  const words = plain(line).trim().split(' ');
+  return words.length > 2 && words.join('').length >= 20;
+});
 
-/** What of `lines` stands in `text`, by whole normalised lines and by characters. */
+/** What of `lines` stands in `text`, word by word, whatever stands between the words. */
 function leaked(text: string, lines: readonly string[] = LINES): string[] {
-  const there = new Set(text.split('\n').map(normalised));
-  return lines.filter((line) => there.has(normalised(line)) || text.includes(line.trim()));
+  return lines.filter((line) => plain(text).includes(plain(line)));
 }
 
 test('no line of the repository leaves in any real session, with or without the working tree', () => {
@@ -73,7 +75,7 @@ describe('a quotation of CLAUDE.md is caught', () => {
       const script = new Script().human('Why does the handler return a result type?');
       if (read) script.reads('/home/dev/shop/CLAUDE.md', textOf('CLAUDE.md'));
       script.claude(`Because the rules say so:\n\n${form}\n\nThat is the reason.`);
-      const capture = captureOf(script.entries, read ? {} : { treeEvidence: shopTree() });
+      const capture = captureOf(script.entries, read ? {} : { tree: shopTree() });
       const sent = sentText(capture).replace(/\s+/g, ' ');
       for (const sentence of words.flatMap((line) => line.split(/(?<=[.;]) /))) {
         expect(sent).not.toContain(sentence.replaceAll('`', '').slice(0, 30));
@@ -100,7 +102,7 @@ test("a person's own sentence that merely shares words stays", () => {
   ];
   const script = new Script().reads('/home/dev/shop/CLAUDE.md', textOf('CLAUDE.md'));
   for (const sentence of own) script.human(sentence).claude('Noted because you said so.');
-  const capture = captureOf(script.entries, { treeEvidence: shopTree() });
+  const capture = captureOf(script.entries, { tree: shopTree() });
   for (const sentence of own) expect(sentText(capture)).toContain(sentence);
   expect(capture.omitted).toEqual([]);
 });
@@ -123,7 +125,7 @@ test('any mix of own sentences and file lines keeps the one and omits the other'
   fc.assert(
     fc.property(fc.array(fc.oneof(own, fc.constantFrom(...LINES)), { minLength: 1, maxLength: 15 }), (lines) => {
       const capture = captureOf(new Script().human(`Remember this:\n${lines.join('\n')}`).entries, {
-        treeEvidence: shopTree(),
+        tree: shopTree(),
       });
       const sent = sentText(capture);
       expect(leaked(sent)).toEqual([]);

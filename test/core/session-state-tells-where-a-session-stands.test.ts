@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildSessionState, type SessionStateInput } from '../../src/core/checkpoint/session-state.ts';
-import { NO_SECRETS } from '../../src/core/redaction/secret-values.ts';
+import type { TranscriptEntry } from '../../src/contract/transcript.ts';
 import { readEntries } from '../../src/transcript/reader.ts';
-import { Script, SHOP_SECRETS, shopTree, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
+import {
+  Script,
+  SHOP_SECRETS,
+  type StateOptions,
+  sessionStateOf,
+  shopTree,
+  TRANSCRIPTS,
+  transcriptOf,
+} from '../support/transcripts.ts';
 
-function stateOf(entries: SessionStateInput['entries'], over: Partial<SessionStateInput> = {}): string {
-  return buildSessionState({ entries, secrets: NO_SECRETS, ...over }) ?? '';
+function stateOf(entries: Iterable<TranscriptEntry>, options: StateOptions = {}): string {
+  return sessionStateOf(entries, options) ?? '';
 }
 
 test('the design discussion, whole', () => {
@@ -14,7 +21,7 @@ test('the design discussion, whole', () => {
     branch: 'main',
     head: 'e0a16653474598b7c1742995ab36fdaf8eb871f5',
     secrets: SHOP_SECRETS,
-    treeEvidence: shopTree(),
+    tree: shopTree(),
   });
   expect(state.split('\n')).toEqual([
     'Where: branch main, commit e0a166534745',
@@ -40,10 +47,8 @@ test('a todo list of the older kind', () => {
 });
 
 test('nothing said or done is nothing to say', () => {
-  expect(buildSessionState({ entries: [], secrets: NO_SECRETS, branch: 'main', head: 'abc' })).toBeUndefined();
-  expect(
-    buildSessionState({ entries: readEntries(transcriptOf('r-empty-and-exits', '0fc0fe3a')), secrets: NO_SECRETS }),
-  ).toBeUndefined();
+  expect(sessionStateOf([], { branch: 'main', head: 'abc' })).toBeUndefined();
+  expect(sessionStateOf(readEntries(transcriptOf('r-empty-and-exits', '0fc0fe3a')))).toBeUndefined();
 });
 
 test('a failed command is solved by a later run of the same, and by nothing else', () => {

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { takeIn } from '../../src/core/capture/turns.ts';
 import { linkOf, talkOrder } from '../../src/core/talk/chain.ts';
 import { readEntries } from '../../src/transcript/reader.ts';
-import { captureOfFile, Script, sentText, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
+import { captureOfFile, LinesInMemory, Script, sentText, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
 
-const textsOf = (script: Script): string[] => takeIn(script.entries).spoken.map((one) => one.text);
+const textsOf = (script: Script): string[] =>
+  takeIn(new LinesInMemory(script.entries).lines).spoken.map((one) => one.text);
 
 test('the branch that a person left is dropped with its answer (real file)', () => {
   const sent = sentText(captureOfFile(transcriptOf('p-rewind-and-resume-inside', '9aeaa964')));
@@ -17,7 +18,7 @@ test('the branch that a person left is dropped with its answer (real file)', () 
 
 test('nothing is lost from the real files but what was rewound', () => {
   for (const path of TRANSCRIPTS) {
-    expect({ path, abandoned: takeIn(readEntries(path)).abandoned }).toEqual({
+    expect({ path, abandoned: takeIn(new LinesInMemory(readEntries(path)).lines).abandoned }).toEqual({
       path,
       abandoned: path.includes('9aeaa964') ? 2 : 0,
     });

@@ -26,7 +26,7 @@ function inputOf(world: World, change: Partial<CheckpointInput> = {}): Checkpoin
 function portsOf(world: World, process: Process, steps: string[] = []): CheckpointPorts {
   const states = new SessionStates(process.folder);
   return {
-    describe: () => TEXT,
+    describe: async () => TEXT,
     save: (state) => {
       steps.push('save');
       states.save(state);
@@ -187,7 +187,7 @@ describe('a checkpoint', () => {
     const world = new World();
     await checkpoint(inputOf(world), portsOf(world, world.starts()));
     const before = new Map(world.disk);
-    const ports = { ...portsOf(world, world.starts()), describe: () => undefined };
+    const ports = { ...portsOf(world, world.starts()), describe: async () => undefined };
     expect(await checkpoint(inputOf(world, { id: 'k2_0' }), ports)).toBe('nothing-to-say');
     expect(world.disk).toEqual(before);
     expect(world.platform.arrived).toEqual(['k1_0']);
@@ -210,7 +210,7 @@ describe('a checkpoint', () => {
     const world = new World();
     await checkpoint(inputOf(world), portsOf(world, world.starts()));
     world.clock.advance(MINUTE);
-    const ports = { ...portsOf(world, world.starts()), describe: () => 'Goal: cut the bill' };
+    const ports = { ...portsOf(world, world.starts()), describe: async () => 'Goal: cut the bill' };
     await checkpoint(inputOf(world, { id: 'k2_0', deadline: world.clock.now + 3_000 }), ports);
     const text = await afterCompaction(world);
     expect(text).toContain('Goal: cut the bill');

@@ -10,7 +10,11 @@ function limits(folder: string, more: Partial<TreeOptions> = {}): TreeOptions {
 
 async function read(root: string, given: TreeOptions) {
   const texts: Record<string, string> = {};
-  const result = await feedTree(root, (path, text) => Object.assign(texts, { [path]: text }), given);
+  const result = await feedTree(
+    root,
+    (path, content) => Object.assign(texts, { [path]: Buffer.from(content).toString('utf8') }),
+    given,
+  );
   return { ...result, texts };
 }
 

@@ -3,10 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TranscriptEntry } from '../../src/contract/transcript.ts';
+import { openWindow } from '../../src/core/capture/candidates.ts';
+import { type TranscriptLine, takeIn } from '../../src/core/capture/turns.ts';
 import { buildCapture, type Capture, type CaptureInput } from '../../src/core/capture/window.ts';
-import { NO_TREE, TreeIndex } from '../../src/core/omission/provenance.ts';
+import { buildSessionState, type SessionStateInput, takeInSession } from '../../src/core/checkpoint/session-state.ts';
+import { Evidence } from '../../src/core/omission/evidence.ts';
+import { Needles } from '../../src/core/omission/needles.ts';
+import type { LinePlan } from '../../src/core/omission/shown.ts';
 import { NO_SECRETS, type SecretValues, secretValues } from '../../src/core/redaction/secret-values.ts';
+import { passLines } from '../../src/transcript/line-reader.ts';
 import { parseLine, readEntries } from '../../src/transcript/reader.ts';
+import { ShownText } from '../../src/transcript/shown-text.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 
@@ -42,14 +49,15 @@ export function transcriptOf(run: string, session = ''): string {
   return only;
 }
 
+/** Files of a working tree: path and text. */
+export type Tree = readonly (readonly [path: string, text: string])[];
+
 /** The working tree of the sessions as it was at their start. */
-export function shopTree(): TreeIndex {
+export function shopTree(): Tree {
   const root = join(FIXTURES, 'shop-repo');
-  const tree = new TreeIndex();
-  for (const path of walk(root)) {
-    if (!path.endsWith('.env')) tree.addFile(path.slice(root.length + 1), readFileSync(path, 'utf8'));
-  }
-  return tree;
+  return walk(root)
+    .filter((path) => !path.endsWith('.env'))
+    .map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]);
 }
 
 /** What the ignored `.env` of that tree held when the transcripts were made; all made up. */
@@ -64,12 +72,47 @@ export const SHOP_SECRETS: SecretValues = secretValues({}, [
   },
 ]);
 
+/** Lines in memory, as if they stood in a file: for the two passes that a capture makes. */
+export class LinesInMemory {
+  readonly lines: TranscriptLine[] = [];
+  readonly #bytes: Uint8Array;
+
+  constructor(entries: Iterable<TranscriptEntry>) {
+    const pieces: Buffer[] = [];
+    let offset = 0;
+    for (const entry of entries) {
+      const piece = Buffer.from(`${JSON.stringify(entry)}\n`);
+      this.lines.push({ entry, offset });
+      pieces.push(piece);
+      offset += piece.length;
+    }
+    this.#bytes = Buffer.concat(pieces);
+  }
+
+  /** What they, and the tree, show of `texts`. */
+  evidenceFor(texts: readonly string[], plans: ReadonlyMap<number, LinePlan>, tree: Tree): Evidence {
+    const evidence = new Evidence(new Needles(texts));
+    passLines([this.#bytes], new ShownText(plans, evidence));
+    for (const [path, text] of tree) {
+      evidence.show(text, { kind: 'tree', position: 0, source: { label: path, isPath: true } });
+    }
+    return evidence;
+  }
+}
+
+export interface CaptureOptions extends Partial<Omit<CaptureInput, 'window' | 'evidence'>> {
+  readonly tree?: Tree;
+  readonly isCaptured?: (entryId: string) => boolean;
+}
+
 /** A capture with everything that a test does not care about filled in. */
-export function captureOf(entries: Iterable<TranscriptEntry>, over: Partial<CaptureInput> = {}): Capture {
+export function captureOf(entries: Iterable<TranscriptEntry>, options: CaptureOptions = {}): Capture {
+  const { tree = [], isCaptured = () => false, ...over } = options;
+  const memory = new LinesInMemory(entries);
+  const window = openWindow(takeIn(memory.lines), isCaptured);
   return buildCapture({
-    entries,
-    isCaptured: () => false,
-    treeEvidence: NO_TREE,
+    window,
+    evidence: memory.evidenceFor(window.texts, window.plans, tree),
     secrets: NO_SECRETS,
     sessionId: 'session-1',
     captureId: (n) => `capture-${n}`,
@@ -78,8 +121,26 @@ export function captureOf(entries: Iterable<TranscriptEntry>, over: Partial<Capt
   });
 }
 
-export function captureOfFile(path: string, over: Partial<CaptureInput> = {}): Capture {
-  return captureOf(readEntries(path), { treeEvidence: shopTree(), secrets: SHOP_SECRETS, ...over });
+export function captureOfFile(path: string, options: CaptureOptions = {}): Capture {
+  return captureOf(readEntries(path), { tree: shopTree(), secrets: SHOP_SECRETS, ...options });
+}
+
+export interface StateOptions extends Partial<Omit<SessionStateInput, 'session' | 'evidence'>> {
+  readonly tree?: Tree;
+}
+
+/** A session state with everything that a test does not care about filled in. */
+export function sessionStateOf(entries: Iterable<TranscriptEntry>, options: StateOptions = {}): string | undefined {
+  const { tree = [], ...over } = options;
+  const memory = new LinesInMemory(entries);
+  const session = takeInSession(memory.lines);
+  const { spoken, plans } = session.talk;
+  const evidence = memory.evidenceFor(
+    spoken.map((one) => one.text),
+    plans,
+    tree,
+  );
+  return buildSessionState({ session, evidence, secrets: NO_SECRETS, ...over });
 }
 
 /** All text that a capture would send. */

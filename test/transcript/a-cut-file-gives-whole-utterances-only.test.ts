@@ -2,10 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSessionState } from '../../src/core/checkpoint/session-state.ts';
 import { utterancesOf } from '../../src/core/talk/utterances.ts';
 import { parseLine, readEntries } from '../../src/transcript/reader.ts';
-import { captureOf, SHOP_SECRETS, TRANSCRIPTS } from '../support/transcripts.ts';
+import { captureOf, SHOP_SECRETS, sessionStateOf, TRANSCRIPTS } from '../support/transcripts.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -62,9 +61,7 @@ describe.each(distinct.map((path) => [path.slice(path.indexOf('transcripts/') + 
       if (n % 7 === 0) {
         const capture = captureOf(readEntries(cut), { secrets: SHOP_SECRETS });
         expect(capture.writes.length).toBeLessThanOrEqual(5);
-        expect(
-          buildSessionState({ entries: readEntries(cut), secrets: SHOP_SECRETS })?.length ?? 0,
-        ).toBeLessThanOrEqual(4_000);
+        expect(sessionStateOf(readEntries(cut), { secrets: SHOP_SECRETS })?.length ?? 0).toBeLessThanOrEqual(4_000);
       }
       offset += length;
     }

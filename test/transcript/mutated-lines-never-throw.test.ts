@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../src/contract/transcript.ts';
-import { buildSessionState } from '../../src/core/checkpoint/session-state.ts';
 import { parseLine } from '../../src/transcript/reader.ts';
-import { captureOf, SHOP_SECRETS, shopTree, transcriptOf } from '../support/transcripts.ts';
+import { captureOf, SHOP_SECRETS, sessionStateOf, shopTree, transcriptOf } from '../support/transcripts.ts';
 
 const LINES = ['a-design-discussion', 'g-bash-slash-interrupt', 'n-todo-mcp-skill-errors', 'd-compact'].flatMap((run) =>
   readFileSync(transcriptOf(run), 'utf8')
@@ -15,13 +14,13 @@ const tree = shopTree();
 
 function use(lines: readonly string[]): void {
   const entries = lines.map(parseLine).filter((entry): entry is TranscriptEntry => typeof entry !== 'string');
-  const capture = captureOf(entries, { secrets: SHOP_SECRETS, treeEvidence: tree });
+  const capture = captureOf(entries, { secrets: SHOP_SECRETS, tree });
   for (const write of capture.writes) {
     const size = write.messages.reduce((sum, message) => sum + message.content.length, 0);
     expect(size).toBeLessThan(40_000);
     expect(size).toBeGreaterThan(0);
   }
-  expect((buildSessionState({ entries, secrets: SHOP_SECRETS }) ?? '').length).toBeLessThanOrEqual(4_000);
+  expect((sessionStateOf(entries, { secrets: SHOP_SECRETS }) ?? '').length).toBeLessThanOrEqual(4_000);
 }
 
 /** Replaces the value at one place of a JSON tree. */

@@ -2,13 +2,12 @@
  * Utterances made fit to leave: first what they repeat is omitted, then secrets are redacted, both counted. Nothing else in
  * this project turns transcript text into text that may be written or sent. Out of scope: what is worth sending (`gate`).
  */
-import type { Omission } from '../omission/omit.ts';
-import { MARKS } from '../omission/omit.ts';
-import type { TreeEvidence } from '../omission/provenance.ts';
+import type { Evidence } from '../omission/evidence.ts';
+import { MARKS, type Omission, omitRepeats } from '../omission/omit.ts';
 import { type Redaction, redact } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { withoutPrivate } from '../talk/private-text.ts';
-import { type Spoken, type Talk, withoutRepeats } from './turns.ts';
+import type { Spoken } from './turns.ts';
 
 /** What was taken out, summed over utterances. */
 export class Tally {
@@ -33,22 +32,20 @@ const MIN_PRIVATE_CHARS = 6;
 /** Omits, then redacts; paths in marks and in the tally are redacted too. */
 export class Cleaner {
   readonly tally = new Tally();
-  readonly #talk: Talk;
-  readonly #tree: TreeEvidence;
+  readonly #evidence: Evidence;
   readonly #secrets: SecretValues;
 
-  constructor(talk: Talk, tree: TreeEvidence, secrets: SecretValues) {
-    this.#talk = talk;
-    this.#tree = tree;
-    // What was said in private is masked like a secret where it is repeated, as a whole and line by line.
-    const repeated = talk.privateParts.flatMap((part) => [part, ...part.split('\n').map((line) => line.trim())]);
+  /** `privateParts` are masked like secrets where they are repeated, as a whole and line by line. */
+  constructor(evidence: Evidence, privateParts: readonly string[], secrets: SecretValues) {
+    this.#evidence = evidence;
+    const repeated = privateParts.flatMap((part) => [part, ...part.split('\n').map((line) => line.trim())]);
     const values = [...secrets.values, ...repeated.filter((part) => part.length >= MIN_PRIVATE_CHARS)];
     this.#secrets = { values: values.sort((a, b) => b.length - a.length) };
   }
 
   /** The utterance with its text fit to leave; the text may be marks only. */
   clean(spoken: Spoken): Spoken {
-    const kept = withoutRepeats(this.#talk, spoken, this.#tree);
+    const kept = omitRepeats(spoken.text, this.#evidence, spoken.position);
     const safe = redact(kept.text, this.#secrets);
     const omitted = kept.omitted.map((one) => ({ ...one, path: redact(one.path, this.#secrets).text }));
     this.tally.add(omitted, safe.redacted);

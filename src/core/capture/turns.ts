@@ -1,26 +1,31 @@
 /**
- * One pass over the lines of a transcript: the utterances of the talk in order, and the evidence beside them. A turn is a
- * prompt and what followed. Out of scope: what is left out of an utterance (`omit`), which turns are worth keeping (`gate`).
+ * One pass over the lines of a transcript: the utterances of the talk in order, and the plan of what its lines show. A turn is
+ * a prompt and what followed. Out of scope: what is left out of an utterance (`omission`), which turns are worth keeping (`gate`).
  */
 import type { TranscriptEntry } from '../../contract/transcript.ts';
-import { type Kept, omitRepeats } from '../omission/omit.ts';
-import { Evidence, type TreeEvidence } from '../omission/provenance.ts';
-import { type ToolCall, Watcher } from '../omission/shown.ts';
+import { type LinePlan, type ToolCall, Watcher } from '../omission/shown.ts';
 import { type Link, linkOf, talkOrder } from '../talk/chain.ts';
 import { privateOf, type Utterance, utterancesOf } from '../talk/utterances.ts';
+
+/** One line of a transcript, and where it begins: bytes from the beginning of the file. */
+export interface TranscriptLine {
+  readonly entry: TranscriptEntry;
+  readonly offset: number;
+}
 
 /** An utterance with its position, which compares with positions of evidence. */
 export interface Spoken extends Utterance {
   readonly position: number;
 }
 
-/** A transcript taken in. Memory: people's and Claude's words, a few numbers for each line, fingerprints of shown text. */
+/** A transcript taken in. Memory: people's and Claude's words, and a few numbers and names for each line. */
 export interface Talk {
   /** In the order of the talk; abandoned branches are left out. */
   readonly spoken: readonly Spoken[];
   /** Utterances of abandoned branches: they were taken back. */
   readonly abandoned: number;
-  readonly evidence: Evidence;
+  /** What the lines show, by the offsets at which they begin: for a second pass, when it is known what was said. */
+  readonly plans: ReadonlyMap<number, LinePlan>;
   /** What the person marked as private, wherever it was said. */
   readonly privateParts: readonly string[];
   /** The last folder and branch that the lines name. */
@@ -32,9 +37,9 @@ export interface Talk {
 export type Observe = (entry: TranscriptEntry, calls: ReadonlyMap<string, ToolCall>) => void;
 
 /** Takes in a transcript. Lines of one id count once: a fork copies them (transcript contract §4). */
-export function takeIn(entries: Iterable<TranscriptEntry>, observe?: Observe): Talk {
-  const evidence = new Evidence();
-  const watcher = new Watcher(evidence);
+export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk {
+  const watcher = new Watcher();
+  const plans = new Map<number, LinePlan>();
   const links: Link[] = [];
   const seen = new Set<string>();
   const spoken: Spoken[] = [];
@@ -44,14 +49,15 @@ export function takeIn(entries: Iterable<TranscriptEntry>, observe?: Observe): T
   // Positions are even for lines; an attachment that belongs to a prompt counts from just before it.
   let position = 0;
   let promptAt: number | undefined;
-  for (const entry of entries) {
+  for (const { entry, offset } of lines) {
     if (seen.has(entry.uuid)) continue;
     seen.add(entry.uuid);
     position += 2;
     const said = utterancesOf(entry);
     if (entry.type === 'user' && said.some((one) => one.kind === 'prompt')) promptAt = position;
     else if (entry.type !== 'attachment') promptAt = undefined;
-    watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1);
+    const plan = watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1);
+    if (plan !== undefined) plans.set(offset, plan);
     for (const one of said) spoken.push({ ...one, position });
     privateParts.push(...privateOf(entry));
     if (entry.isSidechain !== true) links.push(linkOf(entry));
@@ -65,17 +71,12 @@ export function takeIn(entries: Iterable<TranscriptEntry>, observe?: Observe): T
   return {
     spoken: inTalk.sort((a, b) => place(a) - place(b) || a.position - b.position),
     abandoned: spoken.length - inTalk.length,
-    evidence,
+    plans,
     privateParts,
     cwd,
     // A detached head is named HEAD and is no branch.
     branch: branch === 'HEAD' || branch === '' ? undefined : branch,
   };
-}
-
-/** The utterance without what it repeats from the transcript before it or from the working tree. */
-export function withoutRepeats(talk: Talk, spoken: Spoken, tree: TreeEvidence): Kept {
-  return omitRepeats(spoken.text, (found) => talk.evidence.sourceOf(found, spoken.position, tree));
 }
 
 /** Utterances to turns: a turn begins where a person speaks after Claude did, or at the start. */

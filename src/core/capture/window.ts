@@ -1,26 +1,25 @@
 /**
- * From the lines of a transcript to typed writes: the window is what was said and is not yet captured. One add for each type
- * that a person stated something of, and the rest as insight (platform contract §1.3, §3). Pure: the same lines give
- * the same writes. Out of scope: reading (`transcript`), sending and ids (`mem0/client`), cursors (`spool`).
+ * From the window to typed writes: one add for each type that a person stated something of, and the rest as insight (platform
+ * contract §1.3, §3). Pure: the same window and evidence give the same writes. Out of scope: what is in the window (`candidates`),
+ * reading (`transcript`), sending and ids (`mem0/client`), cursors (`spool`).
  */
 import { CAPTURED_TYPES, type CapturedType, type MemoryWrite, type Message, POLICY } from '../../contract/memory.ts';
-import type { TranscriptEntry } from '../../contract/transcript.ts';
+import type { Evidence } from '../omission/evidence.ts';
 import type { Omission } from '../omission/omit.ts';
-import type { TreeEvidence } from '../omission/provenance.ts';
 import type { Redaction } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { sentencesOf, shortened } from '../talk/sentences.ts';
+import type { Window } from './candidates.ts';
 import { partsOf } from './classify.ts';
 import { Cleaner, hasWords } from './clean.ts';
 import { instructionsFor, isNarration, isNoiseSentence, turnHasSubstance } from './gate.ts';
 import { messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
-import { type Spoken, takeIn, turnsOf } from './turns.ts';
+import type { Spoken } from './turns.ts';
 
 export interface CaptureInput {
-  readonly entries: Iterable<TranscriptEntry>;
-  /** By entry id: whether an earlier capture covered it. */
-  readonly isCaptured: (entryId: string) => boolean;
-  readonly treeEvidence: TreeEvidence;
+  readonly window: Window;
+  /** What was shown of what the window says: by the transcript itself (`window.plans`), and by the working tree. */
+  readonly evidence: Evidence;
   readonly secrets: SecretValues;
   readonly sessionId: string;
   /** The branch that is checked out now; the transcript's own, on which it was said, comes before it. */
@@ -62,17 +61,19 @@ interface DividedTurn {
   readonly at: number | undefined;
 }
 
-/** Builds the capture of what is not yet captured. Never throws for what lines say. */
+/** Builds the capture of a window. Never throws for what lines say. */
 export function buildCapture(input: CaptureInput): Capture {
-  const talk = takeIn(input.entries);
-  const cleaner = new Cleaner(talk, input.treeEvidence, input.secrets);
-  const window = talk.spoken.filter((one) => !input.isCaptured(one.entryId));
-  const turns = turnsOf(window.map((one) => cleaner.clean(one))).map((turn) => divide(turn, input.projectScope));
-
+  const { window } = input;
+  const cleaner = new Cleaner(input.evidence, window.privateParts, input.secrets);
+  const turns = window.turns.map((turn) => {
+    const human = turn.human.map((one) => cleaner.clean(one));
+    return divide({ human, claude: turn.claude.map((one) => cleaner.clean(one)) }, input.projectScope);
+  });
   const left = new Map<Left['reason'], number>();
   const leave = (reason: Left['reason'], count: number): void => {
     if (count > 0) left.set(reason, (left.get(reason) ?? 0) + count);
   };
+  leave('size', window.left);
   const windows = new Map<CapturedType, PackedTurn[]>();
   for (const type of CAPTURED_TYPES) {
     const packed = turns.flatMap((turn) => (type === 'insight' ? insightTurn(turn) : statedTurn(turn, type)));
@@ -82,7 +83,7 @@ export function buildCapture(input: CaptureInput): Capture {
   }
   leave('noise', turns.filter(isNoise).length);
 
-  const said = talk.branch ?? input.branch;
+  const said = window.branch ?? input.branch;
   const branch = said === undefined ? undefined : cleaner.redact(said);
   const writes: MemoryWrite[] = [];
   for (const [type, packed] of windows) {
@@ -93,8 +94,8 @@ export function buildCapture(input: CaptureInput): Capture {
   }
   return {
     writes,
-    covered: [...new Set(window.map((one) => one.entryId))],
-    turns: turns.length,
+    covered: window.covered,
+    turns: turns.length + window.left,
     omitted: cleaner.tally.omitted,
     redacted: cleaner.tally.redacted,
     left: [...left].map(([reason, count]) => ({ reason, count })),

@@ -2,25 +2,24 @@
  * The checkpoint's text: where a session stands, in the person's words, short enough to be given back after a compaction. No
  * file content, no output of tools, no secrets. Out of scope: when it is written and how long it lives (`flows/checkpoint`).
  */
-import type { TranscriptEntry } from '../../contract/transcript.ts';
 import { partsOf } from '../capture/classify.ts';
 import { Cleaner, hasWords } from '../capture/clean.ts';
 import { isNarration, isNoiseSentence } from '../capture/gate.ts';
-import { takeIn } from '../capture/turns.ts';
-import { NO_TREE, type TreeEvidence } from '../omission/provenance.ts';
+import { type Talk, type TranscriptLine, takeIn } from '../capture/turns.ts';
+import type { Evidence } from '../omission/evidence.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { sentencesOf, shortened } from '../talk/sentences.ts';
 import { wellFormed } from '../talk/wellformed.ts';
 import { type FailedCommand, SessionFacts } from './session-facts.ts';
 
 export interface SessionStateInput {
-  /** The whole transcript, or its tail. */
-  readonly entries: Iterable<TranscriptEntry>;
+  readonly session: Session;
+  /** What was shown of what is said there: by the transcript itself (`session.talk.plans`), and by the working tree. */
+  readonly evidence: Evidence;
   readonly branch?: string;
   /** Commit id of HEAD; shown with 12 characters. */
   readonly head?: string;
   readonly secrets: SecretValues;
-  readonly treeEvidence?: TreeEvidence;
   /** UTF-16 code units; default MAX_STATE_CHARS. */
   readonly maxChars?: number;
 }
@@ -35,11 +34,22 @@ const FILES_CHARS = 500;
 const COMMAND_CHARS = 160;
 const LAST_CHARS = 400;
 
+/** A session as far as its state needs it. */
+export interface Session {
+  readonly talk: Talk;
+  readonly facts: SessionFacts;
+}
+
+/** Takes in the whole transcript, or its tail. */
+export function takeInSession(lines: Iterable<TranscriptLine>): Session {
+  const facts = new SessionFacts();
+  return { talk: takeIn(lines, (entry, calls) => facts.observe(entry, calls)), facts };
+}
+
 /** The text of a session_state, or undefined when the session has said and done nothing yet. */
 export function buildSessionState(input: SessionStateInput): string | undefined {
-  const facts = new SessionFacts();
-  const talk = takeIn(input.entries, (entry, calls) => facts.observe(entry, calls));
-  const cleaner = new Cleaner(talk, input.treeEvidence ?? NO_TREE, input.secrets);
+  const { talk, facts } = input.session;
+  const cleaner = new Cleaner(input.evidence, talk.privateParts, input.secrets);
   const spoken = talk.spoken.map((one) => cleaner.clean(one)).filter((one) => hasWords(one.text));
   const plain = (text: string): string => cleaner.redact(wellFormed(text)).replace(/\s+/g, ' ').trim();
 

@@ -1,12 +1,12 @@
 /**
- * Takes out of an utterance what it repeats from the repository, and puts a short mark in its place. Code blocks and diffs
- * go as well, known or not: they are code, and the reason for them stays in the words around. Out of scope: where a text
- * was seen (`provenance`).
+ * Takes out of an utterance what it repeats from the repository, and puts a short mark in its place. Out of scope: where a text
+ * was seen (`evidence`), what counts as repeated (`quotations`, `blocks`).
  */
-
-import { beginsItem, sentencesOf } from '../talk/sentences.ts';
-import { fingerprint, isSubstantial, joinedLines, normalised } from './fingerprint.ts';
-import { CODE_BLOCK, type Lookup, MAX_GLUED_CHARS, markedRows, mostCommon, type Row } from './omit-rows.ts';
+import { blocksIn, rowsOf, type Span } from './blocks.ts';
+import type { Evidence } from './evidence.ts';
+import { isSubstantial } from './needles.ts';
+import { type Quotation, quotationsIn } from './quotations.ts';
+import { type Words, wordsOf } from './words.ts';
 
 export interface Omission {
   readonly path: string;
@@ -24,85 +24,122 @@ export function omissionMark(path: string, lines: number): string {
 /** Text that is all marks says nothing. */
 export const MARKS = /\[(?:omitted|redacted): [^\]\n]*\]/g;
 
-const QUOTED = /"([^"\n]{12,1000})"|“([^”\n]{12,1000})”|«([^»\n]{12,1000})»|`([^`\n]{12,1000})`/g;
-
-/** Where words that introduce a quotation end. */
-const INTRODUCTION = /[:—–"“«(]\s*/g;
-
-/** Sentences and quoted spans of text that was kept by its lines. */
-function omitSentences(text: string, lookup: Lookup, note: (path: string, lines: number) => void): string {
-  const sourceOf = (piece: string): string | undefined => {
-    const joined = normalised(joinedLines(piece));
-    return isSubstantial(joined) ? lookup(fingerprint(joined)) : undefined;
-  };
-  const mark = (piece: string, path: string): string => {
-    const lines = piece.trim().split('\n').length;
-    note(path, lines);
-    const lead = /^\s*/.exec(piece)?.[0] ?? '';
-    return `${lead}${omissionMark(path, lines)}${/\s*$/.exec(piece)?.[0] ?? ''}`;
-  };
-  const omitWithin = (sentence: string): string => {
-    const introductions = sentence.length > MAX_GLUED_CHARS ? [] : sentence.matchAll(INTRODUCTION);
-    for (const introduction of introductions) {
-      const from = introduction.index + introduction[0].length;
-      const path = sourceOf(sentence.slice(from));
-      if (path !== undefined) return `${sentence.slice(0, from)}${mark(sentence.slice(from), path)}`;
-    }
-    return sentence.replace(QUOTED, (all, a?: string, b?: string, c?: string, d?: string) => {
-      const inner = a ?? b ?? c ?? d ?? '';
-      const sources = sentencesOf(inner).map(sourceOf);
-      const path = sourceOf(inner) ?? (sources.every((one) => one !== undefined) ? mostCommon(sources) : undefined);
-      return path === undefined ? all : mark(inner, path);
-    });
-  };
-  return sentencesOf(text)
-    .map((sentence) => {
-      const whole = sourceOf(sentence);
-      return whole === undefined ? omitWithin(sentence) : mark(sentence, whole);
-    })
-    .join('');
+/** The utterance, said at `position`, without what it repeats; what was left out by path, in order of appearance. */
+export function omitRepeats(text: string, evidence: Evidence, position: number): Kept {
+  const found = blocksIn(rowsOf(text));
+  const borders = found.flatMap(({ start, end }) => [start, end]);
+  const words = wordsOf(text, borders);
+  const quotations = quotationsIn(text, words, evidence, position);
+  const blocks = found.map((block) => ({ ...block, label: labelOf(block, quotations, words) }));
+  const quoted = quotations
+    .map((quotation) => spanOf(quotation, text, words))
+    .filter((span) => !blocks.some((block) => span.start < block.end && span.end > block.start));
+  const spans = joined(
+    [...blocks, ...quoted].sort((a, b) => a.start - b.start),
+    text,
+  );
+  return put(withBrackets(spans, text), text);
 }
 
-/** The utterance without what it repeats; what was left out is returned by path, in order of appearance. */
-export function omitRepeats(text: string, lookup: Lookup): Kept {
-  const rows = markedRows(text, lookup);
-  const totals = new Map<string, number>();
-  const note = (path: string, lines: number): void => {
-    totals.set(path, (totals.get(path) ?? 0) + lines);
-  };
-  const out: string[] = [];
-  let kept: string[] = [];
-  const flushKept = (): void => {
-    if (kept.length > 0) out.push(omitSentences(kept.join('\n'), lookup, note));
-    kept = [];
-  };
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at];
-    if (row === undefined) continue;
-    if (row.label === undefined) {
-      if (beginsItem(row.raw)) flushKept();
-      kept.push(row.raw);
+/** A code block is named after the file that it mostly repeats. */
+function labelOf(block: Span, quotations: readonly Quotation[], words: Words): string {
+  const counts = new Map<string, number>();
+  for (const { from, to, source } of quotations) {
+    if ((words.starts[from] ?? 0) < block.start || (words.ends[to - 1] ?? 0) > block.end) continue;
+    counts.set(source.label, (counts.get(source.label) ?? 0) + to - from);
+  }
+  let best = block.label;
+  for (const [label, of] of counts) if (of > (counts.get(best) ?? 0)) best = label;
+  return best;
+}
+
+/** Letters and digits of any script. */
+const WORD = /[\p{L}\p{N}]/u;
+const STOPS = /^[.,;:!?。！？]*/;
+
+/** The quotation with what belongs to it on its lines: list marks and indentation before it, brackets and stops behind it. */
+function spanOf(quotation: Quotation, text: string, words: Words): Span {
+  let start = words.starts[quotation.from] ?? 0;
+  let end = words.ends[quotation.to - 1] ?? 0;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const before = text.slice(lineStart, start);
+  if (!WORD.test(before) || /^\s*(?:>\s?)*\d{1,7}(?:[.)→:]|\t)[^\p{L}\p{N}]*$/u.test(before)) start = lineStart;
+  const newline = text.indexOf('\n', end);
+  const rest = text.slice(end, newline < 0 ? text.length : newline);
+  end += WORD.test(rest) ? (STOPS.exec(rest)?.[0].length ?? 0) : rest.length;
+  return { start, end, label: quotation.source.label, lines: linesIn(text.slice(start, end)), block: false };
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length;
+}
+
+/** Short lines that read like code: brackets, assignments, ends with a comma or semicolon, or indentation. */
+const CODE_LIKE = /[{}()<>=[\]]|[;,:]$|^\s{2,}\S/;
+/** The members of a type or the items of a list are often each too short; more than a screen of them is somebody's own. [?] */
+const MAX_GAP_LINES = 40;
+
+/** Spans with nothing but marks, or lines too short to be evidence of themselves, between them are one. */
+function joined(spans: readonly Span[], text: string): Span[] {
+  const out: Span[] = [];
+  for (const span of spans) {
+    const last = out.at(-1);
+    if (last === undefined || last.block || span.block || !isGap(last, span, text)) {
+      if (last === undefined || span.start >= last.end) out.push(span);
       continue;
     }
-    let end = at + 1;
-    while (end < rows.length && continuesRun(rows[end - 1], rows[end])) end += 1;
-    const run = rows.slice(at, end);
-    const path = mostCommon(run.map((one) => one.label)) ?? CODE_BLOCK;
-    const lines = Math.max(1, run.filter((one) => one.fence !== true).length);
-    if (run[0]?.head !== undefined) kept.push(run[0].head);
-    flushKept();
-    out.push(omissionMark(path, lines));
-    note(path, lines);
-    const tail = run.at(-1)?.tail;
-    if (tail !== undefined) kept.push(tail.trimStart());
-    at = end - 1;
+    const start = last.start;
+    // The longer part names the whole.
+    const label = span.end - span.start > last.end - last.start ? span.label : last.label;
+    out[out.length - 1] = { ...last, end: span.end, label, lines: linesIn(text.slice(start, span.end)) };
   }
-  flushKept();
-  return { text: out.join('\n'), omitted: [...totals].map(([path, lines]) => ({ path, lines })) };
+  return out;
 }
 
-/** One run of omitted lines is one mark, unless words stand between or another block begins. */
-function continuesRun(before: Row | undefined, row: Row | undefined): boolean {
-  if (row?.label === undefined || row.head !== undefined || before?.tail !== undefined) return false;
-  return (before?.fence === true) === (row.fence === true) ? before?.fence !== true : before?.label === row.label;
+function isGap(last: Span, span: Span, text: string): boolean {
+  const gap = text.slice(last.end, span.start);
+  if (!WORD.test(gap)) return last.label === span.label || !gap.includes('\n\n');
+  // A gap within a line is somebody's own words.
+  if (!gap.startsWith('\n') || !gap.endsWith('\n')) return false;
+  const lines = gap.split('\n');
+  return lines.length <= MAX_GAP_LINES + 2 && lines.every((line) => line.trim() === '' || isShortCode(line));
+}
+
+function isShortCode(line: string): boolean {
+  const words = wordsOf(line);
+  return CODE_LIKE.test(line) && !isSubstantial(words, 0, words.hashes.length);
+}
+
+const BRACKETS = /^\s*[{}()[\];,]+[ \t]*(?=\n|$)/;
+
+/** Brackets alone in the lines behind a paste go with it. */
+function withBrackets(spans: readonly Span[], text: string): Span[] {
+  return spans.map((span, at) => {
+    if (span.block) return span;
+    let { end } = span;
+    const limit = spans[at + 1]?.start ?? text.length;
+    for (;;) {
+      const more = text.charAt(end) === '\n' ? BRACKETS.exec(text.slice(end + 1, limit)) : null;
+      if (more === null) break;
+      end += 1 + more[0].length;
+    }
+    return end === span.end ? span : { ...span, end, lines: linesIn(text.slice(span.start, end)) };
+  });
+}
+
+function put(spans: readonly Span[], text: string): Kept {
+  const totals = new Map<string, number>();
+  let out = '';
+  let from = 0;
+  for (const span of spans) {
+    totals.set(span.label, (totals.get(span.label) ?? 0) + span.lines);
+    out += text.slice(from, span.start);
+    // What is longer than a line stands in a line of its own, so that the words around it remain two sentences.
+    const alone = span.lines > 1;
+    if (alone && out !== '' && !out.endsWith('\n')) out = `${out.trimEnd()}\n`;
+    out += omissionMark(span.label, span.lines);
+    from = span.end;
+    if (alone && from < text.length && text.charAt(from) !== '\n') out += '\n';
+  }
+  return { text: out + text.slice(from), omitted: [...totals].map(([path, lines]) => ({ path, lines })) };
 }

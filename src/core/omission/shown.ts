@@ -1,11 +1,12 @@
 /**
  * What the lines of a transcript show of the repository and of tools: the evidence that omission rests on. Repository
  * content stands in a tool result twice, in attachments, and in injected text (transcript contract §3, §5).
- * Out of scope: comparing (`provenance`), people's words (`utterances`).
+ * Lines are planned when they are read, and shown when their bytes go by a second time: by then it is known what was said.
+ * Out of scope: comparing (`evidence`, `quotations`), people's words (`core/talk`).
  */
-import type { AssistantEntry, AttachmentEntry, Block, TranscriptEntry, UserEntry } from '../../contract/transcript.ts';
+import type { AssistantEntry, TranscriptEntry, UserEntry } from '../../contract/transcript.ts';
 import { blocksOf, isRecord, resultText } from '../talk/utterances.ts';
-import type { Evidence, Source } from './provenance.ts';
+import type { Kind, Showing, Source } from './evidence.ts';
 
 /** A tool call as far as its result needs it. `position` is where the call stands. */
 export interface ToolCall {
@@ -31,95 +32,134 @@ const WRITING_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit'
 const NOT_SHOWN: ReadonlySet<string> = new Set(['base64', 'data', 'signature', 'prompt', 'plan', 'description']);
 const OUTPUT_LINE = /^\s*<(?:local-command-stdout|bash-stdout|bash-stderr|task-notification)/;
 const REFUSAL = /^The user doesn't want to proceed|the user said:\n/;
-/** Deeper values are not looked at: the client writes four levels at most (structuredPatch). */
-const MAX_DEPTH = 8;
 
-/** Keeps the evidence of one transcript while its lines go by in file order. */
+/** How the texts of a line are evidence: by which of its keys. */
+export type Rule = 'calls' | 'result' | 'attachment' | 'content';
+
+/** What of one line is to be shown, when its bytes go by. */
+export interface LinePlan {
+  readonly rule: Rule;
+  readonly position: number;
+  /** For texts that no path beside them names. */
+  readonly source: Source;
+  /** Where the call stands that a result answers. */
+  readonly callPosition: number;
+  /** The structured copy holds all that the model was shown, without line numbers; once is enough. */
+  readonly twice: boolean;
+  /** What paths are shown relative to. */
+  readonly cwd: string | undefined;
+}
+
+/** Plans the evidence of one transcript while its lines go by in file order. */
 export class Watcher {
-  readonly #evidence: Evidence;
   readonly calls = new Map<string, ToolCall>();
-
-  constructor(evidence: Evidence) {
-    this.#evidence = evidence;
-  }
 
   /**
    * Takes in one line. `position` grows along the file; `shownAt` is the position that an attachment counts from: a mentioned
    * file stood in the repository before the prompt that mentions it.
    */
-  see(entry: TranscriptEntry, position: number, shownAt: number): void {
-    if (entry.type === 'assistant') this.#seeCalls(entry, position);
-    else if (entry.type === 'user') this.#seeResults(entry, position);
-    else if (entry.type === 'attachment') this.#seeAttachment(entry, shownAt);
-    else if (
-      entry.subtype === 'local_command' &&
-      typeof entry.content === 'string' &&
-      OUTPUT_LINE.test(entry.content)
-    ) {
-      this.#evidence.show(entry.content, { label: 'command output', isPath: false }, position);
+  see(entry: TranscriptEntry, position: number, shownAt: number): LinePlan | undefined {
+    const { cwd } = entry;
+    const plan = (rule: Rule, label: string): LinePlan => ({
+      rule,
+      position,
+      source: { label, isPath: false },
+      callPosition: position,
+      twice: false,
+      cwd,
+    });
+    if (entry.type === 'assistant') return this.#noteCalls(entry, position) ? plan('calls', 'tool call') : undefined;
+    if (entry.type === 'user') return this.#planResults(entry, plan);
+    if (entry.type === 'attachment') {
+      const { type } = entry.attachment;
+      return ECHOING_ATTACHMENTS.has(type) ? undefined : { ...plan('attachment', type), position: shownAt };
     }
+    const isOutput =
+      entry.subtype === 'local_command' && typeof entry.content === 'string' && OUTPUT_LINE.test(entry.content);
+    return isOutput ? plan('content', 'command output') : undefined;
   }
 
-  #seeCalls(entry: AssistantEntry, position: number): void {
+  /** @returns whether one of the calls writes */
+  #noteCalls(entry: AssistantEntry, position: number): boolean {
+    let writes = false;
     for (const block of blocksOf(entry.message.content)) {
       const { id, name, input } = { id: block['id'], name: block['name'], input: block['input'] };
       if (block.type !== 'tool_use' || typeof id !== 'string' || typeof name !== 'string' || !isRecord(input)) continue;
       this.calls.set(id, { name, input: shortInput(input), position });
-      if (!WRITING_TOOLS.has(name)) continue;
-      const old = texts(input, 'old_string');
-      for (const text of textsBut(input, 'old_string')) this.#evidence.write(text, position);
-      for (const text of old) this.#evidence.stoodBefore(text, position);
+      if (WRITING_TOOLS.has(name)) writes = true;
     }
+    return writes;
   }
 
-  #seeResults(entry: UserEntry, position: number): void {
+  #planResults(entry: UserEntry, plan: (rule: Rule, label: string) => LinePlan): LinePlan | undefined {
     const { content } = entry.message;
-    if (entry.isCompactSummary === true) return;
+    if (entry.isCompactSummary === true) return undefined;
     if (typeof content === 'string' || entry.isMeta === true) {
       const text = typeof content === 'string' ? content : content.map((block) => block['text']).join('\n');
-      const label = entry.isMeta === true ? 'injected text' : 'command output';
-      if (entry.isMeta === true || OUTPUT_LINE.test(text))
-        this.#evidence.show(text, { label, isPath: false }, position);
-      return;
+      if (entry.isMeta === true) return plan('content', 'injected text');
+      return OUTPUT_LINE.test(text) ? plan('content', 'command output') : undefined;
     }
-    for (const block of content) {
-      if (block.type === 'tool_result') this.#seeResult(entry, block, position);
-    }
-  }
-
-  #seeResult(entry: UserEntry, block: Block, position: number): void {
-    const id = block['tool_use_id'];
+    const result = content.find((block) => block.type === 'tool_result');
+    if (result === undefined) return undefined;
+    const id = result['tool_use_id'];
     const call = typeof id === 'string' ? this.calls.get(id) : undefined;
-    const text = resultText(block);
-    if (ECHOING_TOOLS.has(call?.name ?? '') || (block['is_error'] === true && REFUSAL.test(text))) return;
+    if (ECHOING_TOOLS.has(call?.name ?? '')) return undefined;
+    if (result['is_error'] === true && REFUSAL.test(resultText(result))) return undefined;
     const path = pathIn(call?.input);
-    const source: Source =
-      path === undefined
-        ? { label: `${call?.name ?? 'tool'} output`, isPath: false }
-        : { label: shownPath(path, entry.cwd), isPath: true };
-    // The structured copy of these tools holds all that the model was shown, without line numbers; once is enough.
-    const twice = TWICE_TOLD.has(call?.name ?? '') && isRecord(entry.toolUseResult);
-    if (!twice) this.#evidence.show(text, source, position);
-    this.#showAll(entry.toolUseResult, source, position, entry.cwd, 0);
-    const original = isRecord(entry.toolUseResult) ? entry.toolUseResult['originalFile'] : undefined;
-    if (typeof original === 'string' && call) this.#evidence.stoodBefore(original, call.position);
+    const named = plan('result', path === undefined ? `${call?.name ?? 'tool'} output` : shownPath(path, entry.cwd));
+    return {
+      ...named,
+      source: { label: named.source.label, isPath: path !== undefined },
+      callPosition: call?.position ?? named.position,
+      twice: TWICE_TOLD.has(call?.name ?? '') && isRecord(entry.toolUseResult),
+    };
   }
+}
 
-  #seeAttachment(entry: AttachmentEntry, position: number): void {
-    if (ECHOING_ATTACHMENTS.has(entry.attachment.type)) return;
-    this.#showAll(entry.attachment, { label: entry.attachment.type, isPath: false }, position, entry.cwd, 0);
+/**
+ * What a string in a line is, by the keys of the containers around it (the first is that in the line itself) and its own;
+ * undefined for one that shows nothing.
+ */
+export function kindOf(
+  plan: LinePlan,
+  keys: readonly (string | undefined)[],
+  key: string | undefined,
+): Kind | undefined {
+  const last = key ?? keys.findLast((one) => one !== undefined);
+  if (keys.some((one) => one !== undefined && NOT_SHOWN.has(one)) || (last !== undefined && NOT_SHOWN.has(last)))
+    return undefined;
+  const [first] = keys;
+  switch (plan.rule) {
+    case 'calls':
+      if (first !== 'message' || !keys.includes('input')) return undefined;
+      return last === 'old_string' ? 'stood' : 'wrote';
+    case 'result':
+      if (first === 'toolUseResult' || (keys.length === 0 && key === 'toolUseResult'))
+        return last === 'originalFile' ? 'stood' : 'shown';
+      // A text block beside the result is the person's.
+      if (first !== 'message' || keys.length < 3 || (keys.length === 3 && key !== 'content')) return undefined;
+      return !plan.twice && TEXT_KEYS.has(last ?? '') ? 'shown' : undefined;
+    case 'attachment':
+      return first === 'attachment' ? 'shown' : undefined;
+    case 'content':
+      return (first === 'message' || keys.length === 0) && TEXT_KEYS.has(last ?? '') ? 'shown' : undefined;
+    default:
+      return plan.rule satisfies never;
   }
+}
 
-  /** Every text in a value; a value that names a file names the source of the texts in it. */
-  #showAll(value: unknown, source: Source, position: number, cwd: string | undefined, depth: number): void {
-    if (typeof value === 'string') this.#evidence.show(value, source, position);
-    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
-    const path = isRecord(value) ? pathIn(value) : undefined;
-    const named = path === undefined ? source : { label: shownPath(path, cwd), isPath: true };
-    for (const [key, inner] of Object.entries(value)) {
-      if (!NOT_SHOWN.has(key)) this.#showAll(inner, named, position, cwd, depth + 1);
-    }
-  }
+/** Keys of the texts in a message (transcript contract §3). */
+const TEXT_KEYS: ReadonlySet<string> = new Set(['content', 'text']);
+
+/** A text of a kind as evidence; `path` is the file that stands beside it. */
+export function showingOf(plan: LinePlan, kind: Kind, path: string | undefined): Showing {
+  const source = path === undefined ? plan.source : { label: shownPath(path, plan.cwd), isPath: true };
+  return { kind, source, position: kind === 'stood' ? plan.callPosition : plan.position };
+}
+
+/** Keys whose value names the file of the texts beside it; `path` only where content stands beside it too, as Grep's does not. */
+export function isFileKey(key: string | undefined): boolean {
+  return key !== undefined && FILE_KEYS.includes(key);
 }
 
 /** What a result needs of its call; the rest of an input may be a whole file and would be held to the end. */
@@ -133,20 +173,6 @@ function shortInput(input: Readonly<Record<string, unknown>>): Readonly<Record<s
     return value === undefined ? [] : [[key, typeof value === 'string' ? value.slice(0, MAX_KEPT_INPUT) : value]];
   });
   return Object.fromEntries(kept);
-}
-
-function texts(value: unknown, wanted: string, depth = 0): string[] {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === 'string' ? (key === wanted ? [inner] : []) : texts(inner, wanted, depth + 1),
-  );
-}
-
-function textsBut(value: unknown, unwanted: string, depth = 0): string[] {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === 'string' ? (key === unwanted ? [] : [inner]) : textsBut(inner, unwanted, depth + 1),
-  );
 }
 
 const FILE_KEYS = ['file_path', 'filePath', 'notebook_path', 'filename'];

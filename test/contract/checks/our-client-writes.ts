@@ -43,7 +43,7 @@ async function checkpointed(t: Trial, text: string): Promise<readonly WireReques
   const { client, requests } = clientOf(t);
   let queued: MemoryWrite = note('decision');
   const ports = {
-    describe: () => text,
+    describe: async () => text,
     save: () => undefined,
     enqueue: (_id: string, item: { readonly write: MemoryWrite }) => {
       queued = item.write;

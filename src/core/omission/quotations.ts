@@ -1,0 +1,212 @@
+/**
+ * Which words of an utterance repeat what was shown before it was said, or what the working tree holds. Three ways to repeat:
+ * a whole line, sentence or quoted span; a run of words as long as nobody says twice by chance; and a sentence that is the
+ * same but for small changes. Out of scope: how the text is put together without them (`omit`).
+ */
+import { sameWords, sharedWords } from './common-words.ts';
+import type { Evidence, Kind, Place, Showing, Source } from './evidence.ts';
+import { isBareName, piecesOf } from './needles.ts';
+import { lettersOf, shingleAt, shingleLength, type Unit, type Words, weightOf } from './words.ts';
+
+/** Words from `from` up to but not including `to` come from `source`. */
+export interface Quotation {
+  readonly from: number;
+  readonly to: number;
+  readonly source: Source;
+}
+
+/** So many words in the same order are no chance, wherever they stand. [?] ours */
+const RUN_WORDS = 8;
+const RUN_LETTERS = 24;
+/** Of a sentence with small changes so much is the same, in order and close together. [?] ours */
+const SAME_SHARE = 0.7;
+const SAME_WORDS = 5;
+/** Of what was shown between the first and the last of these words so much is among them: who quotes leaves little out. [?] ours */
+const SAME_SHARE_OF_SHOWN = 0.6;
+/** The comparison grows with the square of the sentence. */
+const MAX_COMPARED = 120;
+/** Places of a sentence that are compared in full: the longest matches first. */
+const MAX_COMPARISONS = 6;
+
+/** A run of equal words: in the utterance from `from`, in what was shown from `place.word`. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly place: Place;
+}
+
+/** The quotations in an utterance said at `position`, in order; they do not overlap. */
+export function quotationsIn(text: string, words: Words, evidence: Evidence, position: number): Quotation[] {
+  const covered: (Source | undefined)[] = new Array(words.hashes.length);
+  const cover = (from: number, to: number, source: Source): void => {
+    for (let at = from; at < to; at += 1) covered[at] ??= source;
+  };
+  for (const { from, to } of piecesOf(text, words)) {
+    if (isBareName(text.slice(words.starts[from], words.ends[to - 1]))) continue;
+    const unit = evidence.needles.unitOf(words, from, to);
+    const source = sourceOf((kind) => evidence.unitIn(unit, kind), position);
+    if (source !== undefined) cover(from, to, source);
+  }
+  const runs = new Runs(words, evidence).all();
+  for (const run of runs) {
+    if (weightOf(words, run.from, run.to) < RUN_WORDS || lettersOf(words, run.from, run.to) < RUN_LETTERS) continue;
+    const source = sourceOfRun(run, words, evidence, position);
+    if (source !== undefined) cover(run.from, run.to, source);
+  }
+  for (const unit of words.units) {
+    const open = count(unit, (at) => covered[at] === undefined);
+    if (open === 0 || unit.to - unit.from > MAX_COMPARED || weightOf(words, unit.from, unit.to) < SAME_WORDS) continue;
+    for (const part of changedParts(unit, runs, words, evidence, position)) cover(part.from, part.to, part.source);
+  }
+  return stretchesOf(covered);
+}
+
+function count(unit: Unit, is: (at: number) => boolean): number {
+  let found = 0;
+  for (let at = unit.from; at < unit.to; at += 1) if (is(at)) found += 1;
+  return found;
+}
+
+function stretchesOf(covered: readonly (Source | undefined)[]): Quotation[] {
+  const found: Quotation[] = [];
+  for (let at = 0; at < covered.length; at += 1) {
+    const source = covered[at];
+    if (source === undefined) continue;
+    let to = at + 1;
+    while (to < covered.length && covered[to]?.label === source.label) to += 1;
+    found.push({ from: at, to, source });
+    at = to - 1;
+  }
+  return found;
+}
+
+/**
+ * Where it comes from, or undefined when it is the speaker's own: shown before `position`, or in the tree. The tree does not
+ * count when Claude wrote it, and only after `position`: then the file repeats the utterance, not the other way round.
+ */
+function sourceOf(first: (kind: Kind) => Showing | undefined, position: number): Source | undefined {
+  const tree = first('tree');
+  const stood = first('stood');
+  for (const shown of [first('shown'), stood]) {
+    if (shown === undefined || shown.position >= position) continue;
+    return shown.source.isPath || tree === undefined ? shown.source : tree.source;
+  }
+  const wrote = first('wrote');
+  const ownWriting = wrote !== undefined && wrote.position > position && stood?.position !== wrote.position;
+  return ownWriting ? undefined : tree?.source;
+}
+
+/** As for a whole unit: each kind's first text that has most of the run's shingles. */
+function sourceOfRun(run: Run, words: Words, evidence: Evidence, position: number): Source | undefined {
+  const { kind } = run.place.showing;
+  if (kind === 'wrote' || (kind !== 'tree' && run.place.showing.position >= position)) return undefined;
+  const texts = new Map<Showing, number>();
+  let shingles = 0;
+  for (let last = run.from; last < run.to; last += 1) {
+    const length = shingleLength(words, last);
+    if (length === 0 || last + 1 - length < run.from) continue;
+    shingles += 1;
+    const seen = new Set<Showing>();
+    for (const { showing } of evidence.placesOf(shingleAt(words, last) ?? 0)) seen.add(showing);
+    for (const showing of seen) texts.set(showing, (texts.get(showing) ?? 0) + 1);
+  }
+  const first = (wanted: Kind): Showing | undefined => {
+    let found: Showing | undefined;
+    for (const [showing, of] of texts) {
+      if (showing.kind !== wanted || of < shingles * SAME_SHARE) continue;
+      if (found === undefined || showing.position < found.position) found = showing;
+    }
+    return found;
+  };
+  return sourceOf(first, position);
+}
+
+/** Finds runs: shingles that stand in both, made as long as the words are equal. */
+class Runs {
+  readonly #words: Words;
+  readonly #evidence: Evidence;
+  /** By diagonal (shown word minus said word): up to which said word it is done. */
+  readonly #done = new Map<number, number>();
+
+  constructor(words: Words, evidence: Evidence) {
+    this.#words = words;
+    this.#evidence = evidence;
+  }
+
+  all(): Run[] {
+    const runs: Run[] = [];
+    for (let last = 0; last < this.#words.hashes.length; last += 1) {
+      const hash = shingleAt(this.#words, last);
+      if (hash === undefined) continue;
+      const from = last + 1 - shingleLength(this.#words, last);
+      for (const place of this.#evidence.placesOf(hash)) {
+        const diagonal = place.word - from;
+        if ((this.#done.get(diagonal) ?? -1) > from) continue;
+        const run = this.#extended(from, last + 1, place);
+        this.#done.set(diagonal, run.to);
+        runs.push(run);
+      }
+    }
+    return runs;
+  }
+
+  #extended(from: number, to: number, place: Place): Run {
+    const diagonal = place.word - from;
+    const same = (at: number): boolean =>
+      at >= 0 && at < this.#words.hashes.length && this.#evidence.wordAt(at + diagonal) === this.#words.hashes[at];
+    let begin = from;
+    while (same(begin - 1)) begin -= 1;
+    let end = to;
+    while (same(end)) end += 1;
+    return { from: begin, to: end, place: { ...place, word: begin + diagonal } };
+  }
+}
+
+/** Other words within a quotation that are a small change; more of them in a row are somebody's own. [?] ours */
+const MAX_CHANGED_WORDS = 3;
+
+/** Of a unit that is the same as something shown but for small changes, the equal words and the changes between them. */
+function changedParts(
+  unit: Unit,
+  runs: readonly Run[],
+  words: Words,
+  evidence: Evidence,
+  position: number,
+): Quotation[] {
+  const inside = runs
+    .filter((run) => run.from < unit.to && run.to > unit.from)
+    .sort((a, b) => b.to - b.from - (a.to - a.from))
+    .slice(0, MAX_COMPARISONS);
+  for (const run of inside) {
+    const shown = wordsAround(unit, run, evidence);
+    // Cheaper than their order, and mostly enough to tell that it is something else.
+    if (sharedWords(unit, shown, words) < SAME_SHARE * (unit.to - unit.from)) continue;
+    const same = sameWords(unit, shown, words);
+    if (same.weight < SAME_WORDS || same.weight < SAME_SHARE * weightOf(words, unit.from, unit.to)) continue;
+    // Words picked from here and there are no quotation.
+    if (same.at.length < SAME_SHARE_OF_SHOWN * same.shown) continue;
+    const source = sourceOfRun(run, words, evidence, position);
+    if (source === undefined) continue;
+    const parts: Quotation[] = [];
+    for (const at of same.at) {
+      const last = parts.at(-1);
+      if (last === undefined || at - last.to > MAX_CHANGED_WORDS) parts.push({ from: at, to: at + 1, source });
+      else parts[parts.length - 1] = { ...last, to: at + 1 };
+    }
+    return parts;
+  }
+  return [];
+}
+
+/** What was shown where the unit would stand there. */
+function wordsAround(unit: Unit, run: Run, evidence: Evidence): readonly number[] {
+  const length = unit.to - unit.from;
+  const slack = 3 + Math.floor(length / 5);
+  const begin = run.place.word - (run.from - unit.from) - slack;
+  const shown: number[] = [];
+  for (let word = begin; word < begin + length + 2 * slack; word += 1) {
+    const hash = evidence.wordAt(word);
+    if (hash !== undefined) shown.push(hash);
+  }
+  return shown;
+}
