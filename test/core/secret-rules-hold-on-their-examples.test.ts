@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../src/core/redaction/redact.ts';
+import { applyRule } from '../../src/core/redaction/secret-rule.ts';
 import { SECRET_RULES } from '../../src/core/redaction/secret-rules.ts';
 import { NO_SECRETS } from '../../src/core/redaction/secret-values.ts';
 
@@ -9,12 +10,12 @@ describe.each(SECRET_RULES.map((rule, n) => ({ ...rule, title: `${n} ${rule.name
     // A more special rule may come first; one of them must fire, and this one must know the shape.
     expect(redacted.length).toBeGreaterThan(0);
     expect(text).toContain('[redacted: ');
-    expect(example.replace(rule.pattern, '#')).toContain('#');
+    expect(applyRule(rule, example).count).toBeGreaterThan(0);
     // What stays of the example is no more than its beginning or its surroundings.
     expect(text).not.toContain(example);
   });
   test.each(rule.leaves)('leaves %s', (example) => {
-    expect(example.replace(rule.pattern, '#')).toBe(example);
+    expect(redact(example, NO_SECRETS)).toEqual({ text: example, redacted: [] });
   });
   test('is global, so that it finds every one', () => {
     expect(rule.pattern.flags).toContain('g');

@@ -1,7 +1,10 @@
 /**
- * Takes secrets out of a text: first values that are known to be secret, wherever they stand, then shapes of secrets. A mark
+ * Takes secrets out of texts: first values that are known to be secret, wherever they stand, then shapes of secrets. A mark
  * names the rule and never carries the value. Out of scope: repository content (`omit`), reading the environment.
  */
+import { maskKeyBlocks, type OpenBlock } from './key-blocks.ts';
+import { maskKnownValues, splitValue } from './known-values.ts';
+import { applyRule, redactionMark } from './secret-rule.ts';
 import { SECRET_RULES } from './secret-rules.ts';
 import type { SecretValues } from './secret-values.ts';
 
@@ -15,51 +18,60 @@ export interface Redacted {
   readonly redacted: readonly Redaction[];
 }
 
-/** Below this a value counts only where it stands alone, not inside a longer word. [?] ours */
-const ALONE_BELOW_CHARS = 12;
+/** Texts that follow each other: a key block that one of them leaves open goes on in the next ones. */
+export class Redactor {
+  readonly #secrets: SecretValues;
+  #open: OpenBlock = 0;
 
-const WORD_SIGN = /[\p{L}\p{N}]/u;
-
-function maskValue(text: string, value: string, mark: string): { text: string; count: number } {
-  let out = '';
-  let count = 0;
-  let from = 0;
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, Math.max(from, at + 1))) {
-    const after = text.charAt(at + value.length);
-    const inWord = WORD_SIGN.test(text.charAt(at - 1)) || WORD_SIGN.test(after);
-    if (value.length < ALONE_BELOW_CHARS && inWord) continue;
-    out += text.slice(from, at) + mark;
-    from = at + value.length;
-    count += 1;
+  constructor(secrets: SecretValues) {
+    this.#secrets = secrets;
   }
-  return { text: out + text.slice(from), count };
+
+  /** The text without secrets, and how often each rule fired. Doing it twice changes nothing more. */
+  redact(text: string): Redacted {
+    const counts = new Map<string, number>();
+    const note = (rule: string, found: { text: string; count: number }): string => {
+      if (found.count > 0) counts.set(rule, (counts.get(rule) ?? 0) + found.count);
+      return found.text;
+    };
+    const blocks = maskKeyBlocks(text, this.#open);
+    this.#open = blocks.open;
+    let out = note('private-key', blocks);
+    out = note('known-value', maskKnownValues(out, this.#secrets));
+    for (const rule of SECRET_RULES) out = note(rule.name, applyRule(rule, out));
+    return { text: out, redacted: [...counts].map(([rule, count]) => ({ rule, count })) };
+  }
 }
 
-/** The mark that stands for a secret. */
-export function redactionMark(rule: string): string {
-  return `[redacted: ${rule}]`;
-}
-
-/** The text without secrets, and how often each rule fired. Doing it twice changes nothing more. */
+/** One text for itself. */
 export function redact(text: string, secrets: SecretValues): Redacted {
-  const counts = new Map<string, number>();
-  const note = (rule: string, count: number): void => {
-    if (count > 0) counts.set(rule, (counts.get(rule) ?? 0) + count);
-  };
-  let out = text;
-  for (const value of secrets.values) {
-    if (!out.includes(value)) continue;
-    const masked = maskValue(out, value, redactionMark('known-value'));
-    out = masked.text;
-    note('known-value', masked.count);
+  return new Redactor(secrets).redact(text);
+}
+
+/**
+ * The texts of a talk in their order: besides what `redact` does, blocks that go over several texts, and known values of
+ * which one text has the head and the next one the tail.
+ */
+export function redactInOrder(texts: readonly string[], secrets: SecretValues): Redacted[] {
+  const redactor = new Redactor(secrets);
+  const whole = [...texts];
+  const split = new Set<number>();
+  for (let n = 1; n < whole.length; n += 1) {
+    const before = (whole[n - 1] ?? '').trimEnd();
+    const after = (whole[n] ?? '').trimStart();
+    const { head, tail } = splitValue(before, after, secrets);
+    if (head === 0) continue;
+    whole[n - 1] = before.slice(0, before.length - head) + redactionMark('known-value');
+    whole[n] = redactionMark('known-value') + after.slice(tail);
+    split.add(n - 1);
   }
-  for (const rule of SECRET_RULES) {
-    out = out.replace(rule.pattern, (...match: unknown[]) => {
-      const groups = match.at(-1);
-      const keep = typeof groups === 'object' && groups !== null && 'keep' in groups ? groups.keep : '';
-      note(rule.name, 1);
-      return `${typeof keep === 'string' ? keep : ''}${redactionMark(rule.name)}`;
-    });
-  }
-  return { text: out, redacted: [...counts].map(([rule, count]) => ({ rule, count })) };
+  return whole.map((text, n) => {
+    const { text: safe, redacted } = redactor.redact(text);
+    return { text: safe, redacted: split.has(n) ? withOne(redacted, 'known-value') : redacted };
+  });
+}
+
+function withOne(redacted: readonly Redaction[], rule: string): Redaction[] {
+  const before = redacted.find((one) => one.rule === rule);
+  return [...redacted.filter((one) => one !== before), { rule, count: (before?.count ?? 0) + 1 }];
 }

@@ -1,6 +1,6 @@
 /**
  * Which values must not leave: those of secret-named variables and of git-ignored `.env*` files (design §2.4).
- * Out of scope: finding and masking them in a text (`redact`), reading the environment and the files.
+ * Out of scope: finding and masking them in a text (`known-values`), reading the environment and the files.
  */
 import { looksSecret } from './secret-names.ts';
 
@@ -19,9 +19,11 @@ export const NO_SECRETS: SecretValues = { values: [] };
 const MIN_SECRET_CHARS = 6;
 /** Values of an ignored file whose name promises nothing need to be longer. [?] ours */
 const MIN_FILE_VALUE_CHARS = 8;
+/** A line or a part of a value that is masked without the rest of it. [?] ours */
+const MIN_PART_CHARS = 16;
 /** Values that people leave in place of a secret, or that say nothing. */
 const TRIVIAL: ReadonlySet<string> = new Set(
-  'true false yes no on off null none undefined default development production staging test testing local localhost debug info warn error postgres password secret changeme change-me example admin root enabled disabled'.split(
+  'true false yes no on off null none undefined default development production staging test testing local localhost debug info warn error postgres postgresql mysql mariadb mongodb redis rabbitmq docker minio minioadmin github gitlab google keycloak strict lax required optional optional password passw0rd password1 secret changeme change-me example admin administrator root guest user enabled disabled 123456 12345678'.split(
     ' ',
   ),
 );
@@ -30,7 +32,13 @@ const PATH = /^(?:[/~.][^\s:@]*|[A-Za-z]:\\.*)$/;
 /** `europe-west4`, `acme-shop-api`, `info`: words with at most two digits behind. */
 const WORDS = /^[a-z]+(?:[-_.][a-z]+)*\d{0,2}$/i;
 const PLAIN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s@?]*$/i;
+/** A part of a path that is a key: the address of a webhook. */
+const KEY_IN_PATH = /\/(?=[^/]{0,200}\d)(?=[^/]{0,200}[A-Za-z])[\w-]{16,}(?:\/|$)/;
 const URL_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:([^\s/@]+)@/i;
+/** A bare password behind a user's name, as in `BASIC_AUTH`. */
+const USER_PASSWORD = /^[\w.-]{1,60}:(?!\/\/)([^\s:/]{8,})$/;
+/** `Password=…;`, `&sig=…`, `"private_key": "…"` inside a value. */
+const NAMED_PART = /(?:pass(?:word)?|pwd|secret|token|sig(?:nature)?|\w*key)["']?\s?[=:]\s?["']?([^;&\s"',]{8,4096})/gi;
 
 /**
  * The values worth masking: of variables whose names look secret, and of git-ignored `.env*` files, whose values count
@@ -43,23 +51,63 @@ export function secretValues(
   const found = new Set<string>();
   const home = env['HOME'] ?? env['USERPROFILE'];
   const consider = (name: string, value: string | undefined, fromFile: boolean): void => {
-    const text = value?.trim() ?? '';
-    const password = URL_PASSWORD.exec(text)?.[1];
-    if (password !== undefined && password.length >= MIN_SECRET_CHARS && !TRIVIAL.has(password.toLowerCase())) {
-      found.add(password);
-    }
-    if (TRIVIAL.has(text.toLowerCase()) || (home !== undefined && home.length > 1 && text.startsWith(home))) return;
+    const text = unquoted(value?.trim() ?? '');
+    for (const part of innerSecrets(text)) found.add(part);
+    if (isTrivial(text) || (home !== undefined && home.length > 1 && text.startsWith(home))) return;
+    const promising = looksSecret(name);
+    if (isPlainAddress(text) && !/hook/i.test(name)) return;
     // A name that promises a secret is believed: a key may begin like a path, be all digits, or be an address (a webhook).
-    if (!looksSecret(name)) {
+    if (!promising) {
       if (!fromFile || text.length < MIN_FILE_VALUE_CHARS || WORDS.test(text)) return;
       if (NUMBER.test(text) || PATH.test(text) || PLAIN_URL.test(text)) return;
     }
     if (text.length < MIN_SECRET_CHARS) return;
     found.add(text);
-    // A key over several lines is also masked line by line: text is often re-wrapped.
-    for (const line of text.split('\n')) if (line.length >= 20 && !line.startsWith('-----')) found.add(line);
+    if (!promising) return;
+    for (const part of partsOf(text)) found.add(part);
   };
   for (const [name, value] of Object.entries(env)) consider(name, value, false);
   for (const file of envFiles) for (const [name, value] of Object.entries(file)) consider(name, value, true);
   return { values: [...found].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)) };
+}
+
+function isTrivial(text: string): boolean {
+  return TRIVIAL.has(text.toLowerCase());
+}
+
+/** Quotation marks around a value belong to the file that it was read from. */
+function unquoted(text: string): string {
+  return /^(["'`])([\s\S]*)\1$/.exec(text)?.[2]?.trim() ?? text;
+}
+
+/** `https://auth.example.com/oauth/token`, `redis://cache:6379`: no user, no query, no key in the path. */
+function isPlainAddress(text: string): boolean {
+  return PLAIN_URL.test(text) && !KEY_IN_PATH.test(text.replace(/^[^:]*:\/\/[^/]*/, ''));
+}
+
+/** The passwords in an address, in `user:password` and in a connection string, as written and as meant. */
+function innerSecrets(text: string): string[] {
+  const inner = [URL_PASSWORD.exec(text)?.[1]];
+  if (/[=:]/.test(text)) inner.push(...[...text.matchAll(NAMED_PART)].map((part) => part[1]));
+  return inner
+    .flatMap((part) => (part === undefined ? [] : [part, decoded(part)]))
+    .filter((part) => part.length >= MIN_SECRET_CHARS && !isTrivial(part));
+}
+
+/** The lines of a key, the entries of a list and the password behind a user: each of them is masked alone too. */
+function partsOf(text: string): string[] {
+  const lines = text.split(/\r?\n|\\n/).map((line) => line.trim());
+  const listed = lines.length === 1 && !/:\/\/|=/.test(text) ? text.split(/[,;\s]+/) : [];
+  const password = USER_PASSWORD.exec(text)?.[1];
+  const long = [...lines, ...listed].filter((part) => part.length >= MIN_PART_CHARS && !/^-----|:\s/.test(part));
+  return [...(password === undefined || isTrivial(password) ? [] : [password]), ...long];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part;
+    throw error;
+  }
 }

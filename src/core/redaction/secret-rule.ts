@@ -1,0 +1,47 @@
+/** What a rule for a shape of secrets is, and how one is applied. The rules themselves are in the `rules-*` files, by kind. */
+
+export interface SecretRule {
+  /** Stands in the mark and in receipts. */
+  readonly name: string;
+  /**
+   * Global, every quantifier bounded. A group `keep` at the beginning stays in the text; the rest of the match is the secret.
+   * A group `label` inside `keep` is the name that promises it.
+   */
+  readonly pattern: RegExp;
+  /** What a pattern cannot say: whether this is a value at all. Without it every match counts. */
+  readonly accepts?: (secret: string, label: string) => boolean;
+  readonly finds: readonly string[];
+  readonly leaves: readonly string[];
+}
+
+const MARK_START = '[redacted:';
+
+/** The mark that stands for a secret. */
+export function redactionMark(rule: string): string {
+  return `${MARK_START} ${rule}]`;
+}
+
+/** Marks of earlier passes; they are never part of a secret. */
+export const REDACTION_MARK = /\[redacted: [a-z0-9-]{1,40}\]/g;
+
+/** The text with what the rule finds masked, and how often it fired. A mark that is already there stays as it is. */
+export function applyRule(rule: SecretRule, text: string): { text: string; count: number } {
+  let count = 0;
+  const masked = text.replace(rule.pattern, (...match: unknown[]) => {
+    const whole = String(match[0]);
+    const groups = match.at(-1);
+    const keep = groupOf(groups, 'keep');
+    const found = whole.slice(keep.length);
+    const mark = found.indexOf(MARK_START);
+    const secret = mark < 0 ? found : found.slice(0, mark);
+    if (secret === '' || rule.accepts?.(secret, groupOf(groups, 'label')) === false) return whole;
+    count += 1;
+    return `${keep}${redactionMark(rule.name)}${found.slice(secret.length)}`;
+  });
+  return { text: masked, count };
+}
+
+function groupOf(groups: unknown, name: string): string {
+  const found: unknown = typeof groups === 'object' && groups !== null ? Reflect.get(groups, name) : '';
+  return typeof found === 'string' ? found : '';
+}
