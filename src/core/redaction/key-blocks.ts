@@ -16,11 +16,16 @@ const GAP = '(?:[\\s>|"\'`,+]|\\\\{1,2}[nr])';
 const HEADER = '(?:[A-Z][A-Za-z-]{2,30}: [^\\n]{0,200})';
 const PIECE = '[A-Za-z0-9+/=]';
 /** What a block holds before its end: headers, gaps, and base64 in pieces of at least 16 signs. */
-const MATERIAL = new RegExp(`(?:${GAP}{1,80}(?:${HEADER}|${PIECE}{16,}|=${PIECE}{1,8}))+`, 'y');
+const MATERIAL = new RegExp(
+  `(?:${GAP}{1,80}(?:${HEADER}|${PIECE}{16,}|[A-Za-z0-9+/]{2,15}={1,2}|=${PIECE}{1,8}))+`,
+  'y',
+);
 /** A line of a key that stands for itself; a commit id or a checksum is none. */
 const KEY_LINE =
   /^[ \t>|]{0,40}(?![0-9a-f]+[ \t]*$)(?=[^\n]*[A-Z])(?=[^\n]*[a-z0-9+/])([A-Za-z0-9+/]{16,}={0,2})[ \t]*$/;
 const LAST_LINE = /^[ \t>|]{0,40}[A-Za-z0-9+/]{1,80}={0,2}[ \t]*$/;
+/** What cannot be a word: the padded end of base64. */
+const PADDED_LINE = /^[ \t>|]{0,40}[A-Za-z0-9+/]{2,15}={1,2}[ \t]*$/;
 const MARK = redactionMark('private-key');
 
 /** The text without key blocks, how many were masked, and what is left open. */
@@ -96,7 +101,7 @@ function withoutLines(text: string): { text: string; count: number } {
   const kept: string[] = [];
   let count = 0;
   for (const line of text.split('\n')) {
-    if (!KEY_LINE.test(line)) kept.push(line);
+    if (!KEY_LINE.test(line) && !PADDED_LINE.test(line)) kept.push(line);
     else if (kept.at(-1) !== MARK) {
       kept.push(MARK);
       count += 1;

@@ -56,6 +56,12 @@ export const ADDRESS_RULES: readonly SecretRule[] = [
   },
   {
     name: 'url-token',
+    pattern: /(?<keep>\bhttps?:\/\/)[^\s/@:"'<>${}]{8,300}(?=:(?:x-oauth-basic|x-access-token)?@)/gi,
+    finds: ['https://fakefakefake:x-oauth-basic@git.example/repo', 'https://FAKEfake0123:@api.example/v1'],
+    leaves: ['https://$TOKEN:x-oauth-basic@git.example/repo'],
+  },
+  {
+    name: 'url-token',
     pattern: /(?<keep>\bhttps?:\/\/)[A-Za-z0-9_.~%+-]{16,300}(?=@)/gi,
     accepts: (secret) => /\d/.test(secret) || /[a-z][A-Z].*[a-z][A-Z]/.test(secret),
     finds: ['https://FAKEfake0123FAKEfake0123@git.example/repo.git'],

@@ -22,7 +22,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
     leaves: [
       'Authorization: Bearer authentication',
       'Authorization: header is required',
-      'Authorization: Bearer ${token}',
+      'Authorization: Bearer $TOKEN',
     ],
   },
   {
@@ -83,7 +83,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
       'password = ""',
       'token: "string"',
       '"tokenCount": "200000"',
-      'password: "${DB_PASSWORD}"',
+      'password: "{{ DB_PASSWORD }}"',
       'secretName: "shop-database-1"',
       '"apiKey": "your-api-key-here"',
     ],
@@ -154,7 +154,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
     pattern: new RegExp(`(?<keep><${NAME}>\\s{0,20})[^\\s<>]{6,4096}(?=\\s{0,20}</)`, 'gi'),
     accepts: isAssigned,
     finds: ['<password>fakefake01</password>', '<apiKey>FAKEfake0123</apiKey>'],
-    leaves: ['<password>${env.PASSWORD}</password>', '<token> and </token> tags'],
+    leaves: ['<password>{{env.PASSWORD}}</password>', '<token> and </token> tags'],
   },
   {
     name: 'flag',

@@ -2,7 +2,7 @@
 
 /** Names that promise a secret. `PWD` alone is the working folder. */
 const SECRET_NAME =
-  /secret|token|passw(?:or)?d|passphrase|pass$|pass_|_pwd\b|_pat$|_pat_|creds?$|creds?_|salt|cookie|master_?key|api_?key|access_?key|private|credential|_auth\b|^auth|_key\b|_key_|\bdsn\b|_dsn\b|connection_?string|(?:database|db|redis|mongo\w*|postgres\w*|amqp|broker|webhook)_?ur[li]/i;
+  /secret|token|passw(?:or)?d|passphrase|pass$|pass_|_pwd\b|_pat$|_pat_|creds?$|creds?_|salt|cookie|master_?key|api_?key|access_?key|private|credential|_auth\b|^auth|_key\b|_key_|\bdsn\b|_dsn\b|connection_?string|(?:database|db|redis|mongo\w*|postgres\w*|amqp|broker|webhook)_?ur[li]|webhook$/i;
 /** Names with such words that hold no secret: sockets, paths, switches, other words. */
 const PLAIN_NAME =
   /askpass|public_?key|_(?:sock|id_file)$|^(?:pwd|oldpwd|ssh_auth_sock|xauthority|home|goprivate|author|authors?_.*|compass|bypass.*|tokenizers?(?:_.*)?|auth_trust_host)$|(?:max|min|num|limit|output|input|thinking|context|total)_?\w*tokens?$/i;

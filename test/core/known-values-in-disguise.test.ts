@@ -1,0 +1,120 @@
+import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redact } from '../../src/core/redaction/redact.ts';
+import { secretValues } from '../../src/core/redaction/secret-values.ts';
+
+const SECRET = 'x7"Qp/fake+value\\9=';
+const secrets = secretValues({ SHOP_TOKEN: SECRET }, []);
+const MARK = '[redacted: known-value]';
+
+/** A text of no known shape, so that only the value itself can give it away. */
+const masked = (text: string, values = secrets): string => redact(text, values).text;
+
+describe('a known value is masked', () => {
+  test.each([
+    ['as it is', SECRET],
+    ['quoted for JSON', JSON.stringify({ a: SECRET })],
+    ['percent-encoded', encodeURIComponent(SECRET)],
+    ['percent-encoded in lower case', encodeURIComponent(SECRET).replace(/%../g, (sign) => sign.toLowerCase())],
+    ['in base64', Buffer.from(SECRET).toString('base64')],
+    ['in base64url', Buffer.from(SECRET).toString('base64url')],
+    ['in base64 behind a user', Buffer.from(`shop:${SECRET}`).toString('base64')],
+    ['in base64 behind another user', Buffer.from(`ad:${SECRET}`).toString('base64')],
+    ['in base64 with a new line at its end', Buffer.from(`${SECRET}\n`).toString('base64')],
+    ['broken over two lines', `${SECRET.slice(0, 9)}\n${SECRET.slice(9)}`],
+    ['broken in a quotation', `> ${SECRET.slice(0, 9)}\n> ${SECRET.slice(9)}`],
+    ['broken by a continued command', `${SECRET.slice(0, 12)}\\\n    ${SECRET.slice(12)}`],
+  ])('%s', (_, said) => {
+    const text = masked(`It says ${said} here.`);
+    expect(text).toContain(MARK);
+    for (const piece of [
+      said,
+      SECRET.slice(0, 9),
+      SECRET.slice(9),
+      Buffer.from(SECRET).toString('base64').slice(2, 10),
+    ]) {
+      expect(text).not.toContain(piece);
+    }
+    expect(text.startsWith('It says ')).toBe(true);
+    expect(text.endsWith(' here.')).toBe(true);
+  });
+
+  test('hexadecimal in the other case', () => {
+    const hex = secretValues({ SIGNING_SECRET: '0123456789abcdef01fa' }, []);
+    expect(masked('it is 0123456789ABCDEF01FA.', hex)).toBe(`it is ${MARK}.`);
+  });
+
+  test('between signs of a script without spaces', () => {
+    const short = secretValues({ DB_PASSWORD: 'hunter2' }, []);
+    expect(masked('値はhunter2です', short)).toBe(`値は${MARK}です`);
+    expect(masked('headhunter2', short)).toBe('headhunter2');
+    expect(masked('hunter23 and hunter2x', short)).toBe('hunter23 and hunter2x');
+  });
+
+  test.each([
+    ['with its quotation marks in the file', { DB_PASSWORD: '"fake pass 1"' }, 'fake pass 1'],
+    ['with a new line behind', { DB_PASSWORD: 'fakepass1\n' }, 'fakepass1'],
+    ['inside an address', { DATABASE_URL: 'postgres://shop:fakepass1@db/shop' }, 'fakepass1'],
+    ['decoded from an address', { DATABASE_URL: 'postgres://shop:fake%23pass@db/shop' }, 'fake#pass'],
+    ['inside a connection string', { DB_CONNECTION_STRING: 'Server=db;Password=fakepass1;' }, 'fakepass1'],
+    ['behind a user', { BASIC_AUTH: 'shop:fakepass1' }, 'fakepass1'],
+    ['in a list', { API_KEYS: 'fakefake0123fake01,fakefake0123fake02' }, 'fakefake0123fake02'],
+    [
+      'as a line of a key',
+      { TLS_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\nMIIBfakefakefake\n-----END PRIVATE KEY-----' },
+      'MIIBfakefakefake',
+    ],
+    [
+      'as a line of a key on one line',
+      { TLS_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIBfakefakefake\\n-----END PRIVATE KEY-----\\n' },
+      'MIIBfakefakefake',
+    ],
+    ['the address of a webhook', { DEPLOY_WEBHOOK: 'https://hooks.example/fake' }, 'https://hooks.example/fake'],
+  ])('%s', (_, env, value) => {
+    expect(masked(`so ${value} it is`, secretValues(env, []))).toBe(`so ${MARK} it is`);
+  });
+});
+
+test('variables about secrets, and addresses without a key in them, are no secrets', () => {
+  const env = {
+    AUTH_PROVIDER: 'github-enterprise',
+    MAX_TOKENS: '128000',
+    CLAUDE_CODE_MAX_OUTPUT_TOKENS: '128000',
+    COOKIE_DOMAIN: 'shop.example.com',
+    COOKIE_SAMESITE: 'strict',
+    TOKENIZERS_PARALLELISM: 'enabled-by-default',
+    PASSWORD_HASHER: 'argon2id',
+    GOPRIVATE: 'github.com/acme/*',
+    AUTHOR: 'Ada Lovelace',
+    OAUTH_TOKEN_URL: 'https://auth.example.com/oauth/token',
+    REDIS_URL: 'redis://localhost:6379',
+    DATABASE_URL: 'postgres://localhost:5432/shop',
+    POSTGRES_PASSWORD: 'postgresql',
+    AUTH_METHOD: 'password-grant',
+    SECRET_NAME: 'prod/shop/stripe',
+  };
+  expect(secretValues(env, []).values).toEqual([]);
+});
+
+test('a value that reads like a mark does not disturb marks', () => {
+  const odd = secretValues({ ONE_TOKEN: 'redacted', TWO_TOKEN: 'known-value' }, []);
+  const once = redact('redacted: known-value, and password=hunter2-not-real', odd);
+  expect(redact(once.text, odd)).toEqual({ text: once.text, redacted: [] });
+});
+
+test('with known values too, redacting twice changes nothing more', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(SECRET, btoa(SECRET), encodeURIComponent(SECRET), SECRET.slice(0, 8), SECRET.slice(8), MARK),
+    fc.constantFrom('\n', ' ', '=', 'password=', 'token: ', '"', '> ', 'the key is '),
+    fc.string({ maxLength: 6 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const once = redact(pieces.join(''), secrets).text;
+      expect(once).not.toContain(SECRET);
+      expect(redact(once, secrets)).toEqual({ text: once, redacted: [] });
+    }),
+    { numRuns: 1000 },
+  );
+});
