@@ -4,7 +4,7 @@
  */
 import type { Evidence } from '../omission/evidence.ts';
 import { MARKS, type Omission, omitRepeats } from '../omission/omit.ts';
-import { type Redaction, redact } from '../redaction/redact.ts';
+import { type Redaction, redact, redactInOrder } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { withoutPrivate } from '../talk/private-text.ts';
 import type { Spoken } from './turns.ts';
@@ -43,13 +43,18 @@ export class Cleaner {
     this.#secrets = { values: values.sort((a, b) => b.length - a.length) };
   }
 
-  /** The utterance with its text fit to leave; the text may be marks only. */
-  clean(spoken: Spoken): Spoken {
-    const kept = omitRepeats(spoken.text, this.#evidence, spoken.position);
-    const safe = redact(kept.text, this.#secrets);
-    const omitted = kept.omitted.map((one) => ({ ...one, path: redact(one.path, this.#secrets).text }));
-    this.tally.add(omitted, safe.redacted);
-    return { ...spoken, text: safe.text.trim() };
+  /** The utterances in their order with their texts fit to leave; a text may be marks only. A secret may go over several. */
+  clean(spoken: readonly Spoken[]): Spoken[] {
+    const kept = spoken.map((one) => omitRepeats(one.text, this.#evidence, one.position));
+    const safe = redactInOrder(
+      kept.map((one) => one.text),
+      this.#secrets,
+    );
+    for (const [n, { omitted }] of kept.entries()) {
+      const paths = omitted.map((one) => ({ ...one, path: redact(one.path, this.#secrets).text }));
+      this.tally.add(paths, safe[n]?.redacted ?? []);
+    }
+    return spoken.map((one, n) => ({ ...one, text: (safe[n]?.text ?? '').trim() }));
   }
 
   /** Other text that leaves (a command, a path, a task, a branch): without private parts, redacted. */

@@ -9,7 +9,7 @@ import type { Omission } from '../omission/omit.ts';
 import type { Redaction } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { sentencesOf, shortened } from '../talk/sentences.ts';
-import type { Window } from './candidates.ts';
+import type { Turn, Window } from './candidates.ts';
 import { partsOf } from './classify.ts';
 import { Cleaner, hasWords } from './clean.ts';
 import { instructionsFor, isNarration, isNoiseSentence, turnHasSubstance } from './gate.ts';
@@ -65,10 +65,7 @@ interface DividedTurn {
 export function buildCapture(input: CaptureInput): Capture {
   const { window } = input;
   const cleaner = new Cleaner(input.evidence, window.privateParts, input.secrets);
-  const turns = window.turns.map((turn) => {
-    const human = turn.human.map((one) => cleaner.clean(one));
-    return divide({ human, claude: turn.claude.map((one) => cleaner.clean(one)) }, input.projectScope);
-  });
+  const turns = cleanTurns(window.turns, cleaner).map((turn) => divide(turn, input.projectScope));
   const left = new Map<Left['reason'], number>();
   const leave = (reason: Left['reason'], count: number): void => {
     if (count > 0) left.set(reason, (left.get(reason) ?? 0) + count);
@@ -102,7 +99,17 @@ export function buildCapture(input: CaptureInput): Capture {
   };
 }
 
-function divide(turn: { human: readonly Spoken[]; claude: readonly Spoken[] }, projectScope: boolean): DividedTurn {
+/** In the order of the talk, because a secret may go over several texts. */
+function cleanTurns(turns: readonly Turn[], cleaner: Cleaner): Turn[] {
+  const clean = cleaner.clean(turns.flatMap(({ human, claude }) => [...human, ...claude])).values();
+  const next = (): Spoken[] => {
+    const { value } = clean.next();
+    return value === undefined ? [] : [value];
+  };
+  return turns.map(({ human, claude }) => ({ human: human.flatMap(next), claude: claude.flatMap(next) }));
+}
+
+function divide(turn: Turn, projectScope: boolean): DividedTurn {
   const stated = new Map<CapturedType, string>();
   const rest: string[] = [];
   for (const spoken of turn.human) {

@@ -50,7 +50,7 @@ export function takeInSession(lines: Iterable<TranscriptLine>): Session {
 export function buildSessionState(input: SessionStateInput): string | undefined {
   const { talk, facts } = input.session;
   const cleaner = new Cleaner(input.evidence, talk.privateParts, input.secrets);
-  const spoken = talk.spoken.map((one) => cleaner.clean(one)).filter((one) => hasWords(one.text));
+  const spoken = cleaner.clean(talk.spoken).filter((one) => hasWords(one.text));
   const plain = (text: string): string => cleaner.redact(wellFormed(text)).replace(/\s+/g, ' ').trim();
 
   const prompts = spoken.filter((one) => one.role === 'user' && saysSomething(one.text)).map((one) => one.text);

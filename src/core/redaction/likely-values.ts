@@ -3,7 +3,7 @@ import { namesSetting } from './secret-names.ts';
 
 /** Stand-ins that people write where a secret would be. */
 const PLACEHOLDER =
-  /^(?:[$<{%*#@&|]|\[(?!redacted:).*\]$|(?:x{3,}|\.{3,}|_{3,}|-{3,}|…+)|\.\.\.)|^(?:your|insert|replace|put|enter|paste)[-_ ]?(?:own[-_ ])?(?:api|secret|access|auth|token|key|pass|db|super|client|here|new|value|real)|^(?:my|some|the)[-_](?:api[-_]?|secret[-_]?)?(?:key|token|secret|password)$|^(?:change[-_]?(?:me|it|this)|replace[-_]?me|placeholder|redacted|removed|omitted|hidden|masked|secret|example|required|optional|undefined|disabled|enabled|password|default|unknown|missing|invalid|include|omit|same-origin)[\d!]?$|x{6,}|\*{3,}|•{3,}|(?:process|import|os|config|settings|secrets|vars|env|self|this|req|ctx|options)\.[A-Za-z_]|^(?:null|none|nil|true|false|string|number|boolean)\b|%[A-Z_]{2,60}%|\$\{|\{\{/i;
+  /^(?:[$<{%*#@&|]|\[(?!redacted:).*\]$|(?:x{3,}|\.{3,}|_{3,}|-{3,}|…+)|\.\.\.)|^(?:your|insert|replace|put|enter|paste)[-_ ]?(?:own[-_ ])?(?:api|secret|access|auth|token|key|pass|db|super|client|here|new|value|real)|^(?:my|some|the)[-_](?:api[-_]?|secret[-_]?)?(?:key|token|secret|password)$|^(?:change[-_]?(?:me|it|this)|replace[-_]?me|placeholder|redacted|removed|omitted|hidden|masked|secret|example|required|optional|undefined|disabled|enabled|password|default|unknown|missing|invalid|include|omit|same-origin)[\d!]?$|x{3,}$|…$|\.{3}$|x{6,}|\*{3,}|•{3,}|(?:process|import|os|config|settings|secrets|vars|env|self|this|req|ctx|options)\.[A-Za-z_]|^(?:null|none|nil|true|false|string|number|boolean)\b|%[A-Z_]{2,60}%|\$\{|\{\{/i;
 /** `config.apiKey`, `getToken`, `db_password`: names in code, which hold no digit. */
 const CODE = /^[A-Za-z_$][A-Za-z_$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$]+)+$/;
 const SECRET_WORD = /(?:secret|token|passw|pwd|pass$|key|cred)/i;
@@ -32,6 +32,13 @@ const LETTER = /\p{L}/u;
 const SPECIAL = /[\p{L}\d][!@#$%^&*+=?~|\\][^\s]*[\p{L}\d]|[!@#$%^&*+=?~|]{2}/u;
 const MIXED = /[a-z][A-Z].*[a-z][A-Z].*[a-z][A-Z]|[a-z][A-Z]{2,}[a-z].*[A-Z]/;
 
+/** `BaseEncodingOptions`: words of a type, which no password is made of. */
+const TYPE_NAME = /^[A-Za-z][a-z]+(?:[A-Z][a-z]+)+$/;
+/** A switch, and what stands behind `https:`. */
+const NO_VALUE = /^(?:-|\/\/)/;
+/** Ends of lines as code writes them. */
+const WRITTEN_BREAK = /\\[nrt].*$/s;
+
 /** Signs at the end that belong to the sentence. */
 const SENTENCE_END = /[.,;:!?)\]}'"»”。、]+$/u;
 
@@ -46,8 +53,15 @@ export function isAssigned(secret: string, label: string): boolean {
 
 /** A value with the looks of one; for places where words may stand as well, such as behind a colon. */
 export function isLikely(secret: string, label: string): boolean {
-  const value = secret.replace(SENTENCE_END, '');
-  if (value.length < 6 || !isAssigned(value, label) || !LETTER.test(value)) return false;
+  const value = secret.replace(WRITTEN_BREAK, '').replace(SENTENCE_END, '');
+  if (
+    NO_VALUE.test(value) ||
+    TYPE_NAME.test(value) ||
+    value.length < 6 ||
+    !isAssigned(value, label) ||
+    !LETTER.test(value)
+  )
+    return false;
   if (TECHNICAL.test(value) || STANDARD.test(value) || VARIABLE.test(value) || ADDRESS.test(value)) return false;
   return DIGIT.test(value) || LONG_HEX.test(value) || SPECIAL.test(value) || (MIXED.test(value) && value.length >= 12);
 }

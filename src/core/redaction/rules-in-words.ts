@@ -44,6 +44,7 @@ export const RULES_IN_WORDS: readonly SecretRule[] = [
       'credentials are stored in 1Password',
       'das Passwort ist mindestens 12 Zeichen lang',
       'the token is issue #12345',
+      'get your API key at https://app.example.com/keys?from=cli',
     ],
   },
   {

@@ -5,7 +5,9 @@ import type { SecretRule } from './secret-rule.ts';
 /** A placeholder or a variable is no password. */
 const isValue = (secret: string): boolean =>
   isAssigned(secret.replace(/[,)\]}]+$/, ''), 'password') &&
-  !/^(?:(?:db_?)?password|passwd|pass|pwd|secret|token|user|username|x+|\.+)[,)\]}]*$/i.test(secret);
+  !/^(?:(?:db_?)?password|passwd|pass|pwd|secret|token|user|username|x-oauth-basic|x-access-token|x+|\.+)[,)\]}]*$/i.test(
+    secret,
+  );
 
 export const ADDRESS_RULES: readonly SecretRule[] = [
   {

@@ -107,6 +107,8 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
       'TOKEN_TTL=86400',
       'API_KEY=changeme',
       'API_KEY=xxxxxxxx',
+      'API_KEY=sk-xxx',
+      'API_KEY=m0-local-…',
       'PASSWORD_FILE=/run/secrets/db1',
       'max_tokens=200000',
     ],
@@ -137,6 +139,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
       'token: 15min',
       'access key: src/core/keys2.ts',
       'apiKey: DB_API_KEY_2',
+      'privateKeyEncoding: BasePrivateKeyEncodingOptions<P>',
     ],
   },
   {
