@@ -3,7 +3,7 @@ import { namesSetting } from './secret-names.ts';
 
 /** Stand-ins that people write where a secret would be. */
 const PLACEHOLDER =
-  /^(?:[$<{%*#@&|]|\[(?!redacted:).*\]$|(?:x{3,}|\.{3,}|_{3,}|-{3,}|…+)|\.\.\.)|^(?:your|insert|replace|put|enter|paste)[-_ ]?(?:own[-_ ])?(?:api|secret|access|auth|token|key|pass|db|super|client|here|new|value|real)|^(?:my|some|the)[-_](?:api[-_]?|secret[-_]?)?(?:key|token|secret|password)$|^(?:change[-_]?(?:me|it|this)|replace[-_]?me|placeholder|redacted|removed|omitted|hidden|masked|secret|example|required|optional|undefined|disabled|enabled|password|default|unknown|missing|invalid|include|omit|same-origin)[\d!]?$|x{3,}$|…$|\.{3}$|x{6,}|\*{3,}|•{3,}|(?:process|import|os|config|settings|secrets|vars|env|self|this|req|ctx|options)\.[A-Za-z_]|^(?:null|none|nil|true|false|string|number|boolean)\b|%[A-Z_]{2,60}%|\$\{|\{\{/i;
+  /^(?:[$<{%*#@&|]|\[(?!redacted:).*\]$|(?:x{3,}|\.{3,}|_{3,}|-{3,}|…+)|\.\.\.)|^(?:your|insert|replace|put|enter|paste)[-_ ]?(?:own[-_ ])?(?:api|secret|access|auth|token|key|pass|db|super|client|here|new|value|real)|^(?:my|some|the)[-_](?:api[-_]?|secret[-_]?)?(?:key|token|secret|password)$|^(?:change[-_]?(?:me|it|this)|replace[-_]?me|placeholder|redacted|removed|omitted|hidden|masked|secret|example|required|optional|undefined|disabled|enabled|password|default|unknown|missing|invalid|include|omit|same-origin)[\d!]?$|x{3,}$|^x-oauth-basic|^(?:vault|ssm|sops|arn):|^ENC\[|^\/.*[[\\(^]|…$|\.{3}$|x{6,}|\*{3,}|•{3,}|(?:process|import|os|config|settings|secrets|vars|env|self|this|req|ctx|options)\.[A-Za-z_]|^(?:null|none|nil|true|false|string|number|boolean)\b|%[A-Z_]{2,60}%|\$\{|\{\{/i;
 /** `config.apiKey`, `getToken`, `db_password`: names in code, which hold no digit. */
 const CODE = /^[A-Za-z_$][A-Za-z_$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$]+)+$/;
 const SECRET_WORD = /(?:secret|token|passw|pwd|pass$|key|cred)/i;
@@ -34,8 +34,12 @@ const MIXED = /[a-z][A-Z].*[a-z][A-Z].*[a-z][A-Z]|[a-z][A-Z]{2,}[a-z].*[A-Z]/;
 
 /** `BaseEncodingOptions`: words of a type, which no password is made of. */
 const TYPE_NAME = /^[A-Za-z][a-z]+(?:[A-Z][a-z]+)+$/;
-/** A switch, and what stands behind `https:`. */
-const NO_VALUE = /^(?:-|\/\/)/;
+/** A switch, what stands behind `https:`, a person's or a repository's address. */
+const NO_VALUE = /^(?:-|\/\/|\[)|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?:$|[:/])/;
+/** `idempotency_key2`: the name of a column. */
+const COLUMN = /^[a-z]+(?:_[a-z]+)+\d{0,2}$/;
+/** `add_index_2026_11`: words and numbers. */
+const WORDS_AND_NUMBERS = /^[a-z]+(?:[_-](?:[a-z]+|\d{1,4}))+$/;
 /** Ends of lines as code writes them. */
 const WRITTEN_BREAK = /\\[nrt].*$/s;
 
@@ -57,6 +61,7 @@ export function isLikely(secret: string, label: string): boolean {
   if (
     NO_VALUE.test(value) ||
     TYPE_NAME.test(value) ||
+    COLUMN.test(value) ||
     value.length < 6 ||
     !isAssigned(value, label) ||
     !LETTER.test(value)
@@ -70,5 +75,11 @@ export function isLikely(secret: string, label: string): boolean {
 export function isVeryLikely(secret: string, label: string): boolean {
   const value = secret.replace(SENTENCE_END, '');
   if (value.length < 16 || !isLikely(value, label)) return false;
-  return DIGIT.test(value) && !DIGEST.test(value) && !UUID.test(value) && !/[:/{}()]/.test(value);
+  return (
+    DIGIT.test(value) &&
+    !DIGEST.test(value) &&
+    !UUID.test(value) &&
+    !WORDS_AND_NUMBERS.test(value) &&
+    !/[:/{}()#]/.test(value)
+  );
 }

@@ -8,7 +8,7 @@ const PASSWORD =
 const BETWEEN =
   '(?:[ \\t]{1,3}(?!(?:is|are|was|ist|lautet|est|es|names?|polic(?:y|ies)|buckets?|types?|length|format|hash\\w*|prefix|fields?|limits?|ids?|paths?|files?|expiry|lifetime|version|manager|store|rotation|column|budget|count|usage)\\b)[\\p{L}\\d_.-]{1,30}){0,6}?';
 const IS =
-  '(?:\\s{1,3}(?:is|are|was|will be|be|now|equals|ist|sind|war|lautet|est|sera|es|era|ser[áa]|é|wordt|to|=)\\s{0,3}:?\\s{1,3}|\\s{0,3}[:=：]\\s{0,3})(?:(?:now|still|just|currently|simply|jetzt|nun|maintenant|ahora)\\s{1,3})?';
+  '(?:\\s{1,3}(?:is|are|was|will be|be|now|equals|ist|sind|war|lautet|est|sera|es|era|ser[áa]|é|wordt|to)\\s{0,3}:?\\s{1,3}|\\s{0,3}[:：]\\s{0,3}|[ \\t]{0,3}=[ \\t]{0,3})(?:(?:now|still|just|currently|simply|jetzt|nun|maintenant|ahora)\\s{1,3})?';
 const VALUE = '["\'`“„«*]{0,3}';
 const SECRET = '[^\\s"\'`“”„«»<>()\\[\\]{},;]{6,300}';
 
@@ -44,6 +44,7 @@ export const RULES_IN_WORDS: readonly SecretRule[] = [
       'credentials are stored in 1Password',
       'das Passwort ist mindestens 12 Zeichen lang',
       'the token is issue #12345',
+      'credentials: ada@example.com has them',
       'get your API key at https://app.example.com/keys?from=cli',
     ],
   },

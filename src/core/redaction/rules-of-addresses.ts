@@ -5,7 +5,7 @@ import type { SecretRule } from './secret-rule.ts';
 /** A placeholder or a variable is no password. */
 const isValue = (secret: string): boolean =>
   isAssigned(secret.replace(/[,)\]}]+$/, ''), 'password') &&
-  !/^(?:(?:db_?)?password|passwd|pass|pwd|secret|token|user|username|x-oauth-basic|x-access-token|x+|\.+)[,)\]}]*$/i.test(
+  !/^(?:(?:db_?)?password|postgres|root|admin|guest|passwd|pass|pwd|secret|token|user|username|x-oauth-basic|x-access-token|x+|\.+)[,)\]}]*$/i.test(
     secret,
   );
 
@@ -95,7 +95,7 @@ export const ADDRESS_RULES: readonly SecretRule[] = [
   {
     name: 'connection-string',
     pattern:
-      /(?<keep>(?<![A-Za-z])(?<label>Password|Pwd|AccountKey|SharedAccessKey|SharedAccessSignature|SharedSecretValue|ClientSecret)\s?=\s?["']?)[^\s;"'<>]{4,1000}(?=[;"'\s]|$)/gi,
+      /(?<keep>(?<![A-Za-z])(?<label>Password|Pwd|AccountKey|SharedAccessKey|SharedAccessSignature|SharedSecretValue|ClientSecret)[ \t]?=[ \t]?["']?)[^\s;"'<>]{4,1000}(?=[;"'\s]|$)/gi,
     accepts: (secret, label) => isValue(secret) && (!/^pwd$/i.test(label) || !/^[/~.$]/.test(secret)),
     finds: [
       'Server=db;User Id=shop;Password=fakepass1;Encrypt=true',

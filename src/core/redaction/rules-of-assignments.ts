@@ -116,7 +116,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   {
     name: 'assignment',
     pattern: new RegExp(
-      `(?<keep>${NAME}(?:${QUOTE})?(?:\\s{1,3}=\\s{0,3}|\\s{0,3}(?:=>|:=)\\s{0,3}|\\s{0,2}:[ \\t]{0,8}))[^\\s"'\`,;()<>{}]{6,4096}${END}`,
+      `(?<keep>${NAME}(?:${QUOTE})?(?:[ \\t]{1,3}=[ \\t]{0,3}|[ \\t]{0,3}(?:=>|:=)[ \\t]{0,3}|[ \\t]{0,2}:[ \\t]{0,8}))[^\\s"'\`,;()<>{}]{6,4096}${END}`,
       'gi',
     ),
     accepts: isLikely,
