@@ -9,6 +9,7 @@ import {
   looseObject,
   nullish,
   number,
+  optional,
   pipe,
   record,
   safeParse,
@@ -77,6 +78,28 @@ export const addAnswerSchema = looseObject({
   results: nullish(array(looseObject({ id: string(), event: nullish(string()) }))),
 });
 export type AddAnswer = z.infer<typeof addAnswerSchema>;
+
+/** One memory that an event made or changed: `{id, data:{memory}, event:"ADD"}` (§3). */
+export const eventResultSchema = looseObject({ id: string(), event: maybe(string()) });
+
+/**
+ * `GET /v1/event/{id}/` (§5, §6): PENDING, RUNNING, SUCCEEDED or FAILED. The shape of `error` is undocumented [?]. Results that
+ * cannot be read are left out; the others count.
+ */
+export const eventSchema = looseObject({
+  status: string(),
+  results: pipe(
+    fallback(nullish(array(unknown())), null),
+    transform((rows): readonly z.infer<typeof eventResultSchema>[] =>
+      (rows ?? []).flatMap((row) => {
+        const parsed = safeParse(eventResultSchema, row);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    ),
+  ),
+  error: optional(unknown()),
+});
+export type EventAnswer = z.infer<typeof eventSchema>;
 
 /** A filter (§7): siblings are ANDed; AND, OR and NOT take lists. */
 export type Filter = { readonly [key: string]: Json };

@@ -1,6 +1,6 @@
 /**
- * The documents of the state folder: what one process leaves for another to go on with. Types alone; the schemas that check
- * them are with those who read them (`spool`, `state`).
+ * The documents of the state folder: what one process leaves for another to go on with. Types, hardly more; the schemas that
+ * check them are with those who read them (`spool`, `state`).
  */
 import type { MemoryWrite } from './memory.ts';
 
@@ -110,9 +110,28 @@ export interface ReceiptItem {
   readonly type: string;
   /** Once the platform has accepted it. */
   readonly eventId?: string;
+  /** By whom, and when: its event is asked for there and nowhere else, as long as it can still be known. */
+  readonly accepted?: Acceptance;
+  /** How its event ended, once that is known. */
+  readonly outcome?: EventOutcome;
   /** Once known: `infer: false` answers with them, an extraction's come with its event. */
   readonly memoryIds?: readonly string[];
 }
+
+export interface Acceptance {
+  /** ISO 8601. */
+  readonly at: string;
+  /** As in `Belonging`. */
+  readonly destination: string;
+  readonly place: Place;
+}
+
+/**
+ * How an event ended, in the platform's words (platform contract §5); `unknown` where it has never heard of it. A success
+ * without memories is a dropped duplicate.
+ */
+export const EVENT_OUTCOMES = ['SUCCEEDED', 'FAILED', 'unknown'] as const;
+export type EventOutcome = (typeof EVENT_OUTCOMES)[number];
 
 /** What a capture took, left out and masked, and what became of it. No content, no value. */
 export interface Receipt {

@@ -1,6 +1,6 @@
 /**
  * What the detached process does, and the only thing that it does: settle what was interrupted, capture the sessions that
- * ended (or never did), drain the spool, and be gone (design §3). One at a time in a state folder.
+ * ended (or never did), drain the spool, learn what became of it, and be gone (design §3). One at a time in a state folder.
  */
 import type { Failure } from '../contract/failure.ts';
 import type { Job, NamedJob } from '../contract/state.ts';
@@ -30,6 +30,8 @@ export interface BackgroundPorts {
   /** Records that a job was waited for in vain; told at the next start. */
   forgotten(job: Job): void;
   drain(until: number): Promise<Failure | undefined>;
+  /** Learns what became of what was accepted, now and earlier. */
+  follow(until: number): Promise<void>;
   now(): number;
   sleep(ms: number): Promise<void>;
 }
@@ -68,7 +70,10 @@ export async function background(ports: BackgroundPorts, ownJob?: string): Promi
       ports.recover();
       ports.collectJobs();
       const captured = await captureAll(ports, seen, until, thrown);
-      outcome = { ran: true, captured: outcome.captured + captured, failure: await ports.drain(until) };
+      const failure = await ports.drain(until);
+      outcome = { ran: true, captured: outcome.captured + captured, failure };
+      // Where something went wrong just now, a question would meet the same trouble.
+      if (failure === undefined) await ports.follow(until);
     } finally {
       ports.lock.release();
     }

@@ -3,7 +3,7 @@
  * its capture id before it is sent again. Out of scope: one drain at a time (`background`), files (`spool`), the retry rule.
  */
 import { asFailure, type Failure } from '../contract/failure.ts';
-import type { Place, SpoolItem } from '../contract/state.ts';
+import type { Place, ReceiptItem, SpoolItem } from '../contract/state.ts';
 import type { Claim, DrainSpool, MemoryWriter, Within } from './ports.ts';
 
 export type Verdict =
@@ -16,7 +16,8 @@ export interface DrainPorts<C extends Claim = Claim> {
   writerFor(place: Place, within: Within): Promise<MemoryWriter>;
   /** The retry rule: what becomes of an item after a failure (`mem0/retry`). */
   verdictOf(failure: Failure, attempts: number): Verdict;
-  accepted(captureId: string, result: { readonly eventId?: string; readonly memoryIds?: readonly string[] }): void;
+  /** `place`: what it was sent with. */
+  accepted(captureId: string, result: Pick<ReceiptItem, 'eventId' | 'memoryIds'>, place: Place): void;
   parked(): void;
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -94,7 +95,7 @@ export async function deliver<C extends Claim>(
     return giveBack(claim, failure, verdictAfter(failure, claim, ports), ports);
   }
   // Outside the try: once it is accepted nothing may put it back; should this fail, its fate is looked up later.
-  if (captureId !== undefined && result !== undefined) ports.accepted(captureId, result);
+  if (captureId !== undefined && result !== undefined) ports.accepted(captureId, result, place);
   ports.spool.acknowledge(claim);
   return { step: 'delivered' };
 }

@@ -2,7 +2,7 @@
  * What the flows need from the world, as small interfaces. Concrete classes fit them by structure and are put in place in
  * `hook/runtime`. All instants are milliseconds since the epoch unless they are called ISO.
  */
-import type { AddAnswer, Memory } from '../contract/mem0.ts';
+import type { AddAnswer, EventAnswer, Memory } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
 import type { SpoolItem } from '../contract/state.ts';
 import type { Recipe } from '../core/recall/recipes.ts';
@@ -19,6 +19,11 @@ export interface MemoryReader {
 export interface MemoryWriter {
   add(write: MemoryWrite, within: Within): Promise<AddAnswer>;
   hasCapture(captureId: string, write: MemoryWrite, within: Within): Promise<boolean>;
+}
+
+/** What became of writes that were accepted (platform contract §5). A 404 is a `Failure` of reason `refused`. */
+export interface EventReader {
+  event(id: string, within: Within): Promise<EventAnswer>;
 }
 
 export interface Claim {

@@ -6,6 +6,7 @@ import type { Job } from '../contract/state.ts';
 import type { BackgroundPorts } from '../flows/background.ts';
 import { capture } from '../flows/capture.ts';
 import { drain } from '../flows/drain.ts';
+import { follow } from '../flows/follow.ts';
 import { reconcile } from '../flows/reconcile.ts';
 import { BackgroundLock } from '../spool/background-lock.ts';
 import { Journal } from '../spool/journal.ts';
@@ -15,6 +16,7 @@ import { Spool } from '../spool/spool.ts';
 import { mayCapture } from './belongs.ts';
 import { capturePorts } from './capture-ports.ts';
 import { drainPorts } from './drain-ports.ts';
+import { followPorts } from './follow-ports.ts';
 import { Platform, visibleAfterMs } from './platform.ts';
 import { isAlive } from './processes.ts';
 import type { Runtime } from './runtime.ts';
@@ -45,6 +47,7 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     giveUp: (job) => ledger.close(job.sessionId, job.at),
     forgotten: () => runtime.fault('given-up'),
     drain: (until) => drain(drainPorts(runtime, platform, spool), until),
+    follow: (until) => follow(followPorts(runtime, platform, lock), until),
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };

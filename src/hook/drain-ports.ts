@@ -18,7 +18,10 @@ export function drainPorts(runtime: Runtime, platform: Platform, spool: Spool): 
         random: Math.random(),
         visibleAfterMs: visibleAfterMs(runtime.destination),
       }),
-    accepted: (captureId, result) => receipts.accepted(captureId, result),
+    accepted: (captureId, result, place) => {
+      const accepted = { at: new Date().toISOString(), destination: runtime.destination, place };
+      receipts.accepted(captureId, { ...result, accepted });
+    },
     parked: () => runtime.fault('parked'),
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -2,7 +2,6 @@
  * The runner of the hooks: it alone touches their stdin, stdout and exit status. A hook exits with 0 whatever happens, prints
  * nothing or one JSON object, and is gone by its limit (client contract §2, §3).
  */
-import { writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import { isOff } from '../contract/config.ts';
@@ -12,6 +11,7 @@ import { isOurChild } from './child-environment.ts';
 import { faultOf } from './faults.ts';
 import { Runtime } from './runtime.ts';
 import { readStdin } from './stdin.ts';
+import { writeAll } from './write-all.ts';
 
 interface HookPaths {
   readonly cwd: string;
@@ -84,24 +84,10 @@ function absolute<Input extends HookPaths>(input: Input): Input {
 }
 
 function print(runtime: Runtime, { output, told }: Result): void {
-  if (output !== undefined) writeAll(`${JSON.stringify(output)}\n`);
+  if (output !== undefined) writeAll(1, `${JSON.stringify(output)}\n`);
   told?.();
   runtime.log('outcome', { printed: output !== undefined });
   process.exit(0);
-}
-
-/** A pipe may take less than all at once, and may be full for a moment (EAGAIN) where the other side made it non-blocking. */
-function writeAll(text: string): void {
-  let rest = Buffer.from(text, 'utf8');
-  for (let tries = 0; rest.length > 0 && tries < 1_000; tries++) {
-    try {
-      rest = rest.subarray(writeSync(1, rest));
-    } catch (error) {
-      // EPIPE and the like: nobody reads, so there is nobody to tell either.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
-    }
-  }
 }
 
 function end(runtime: Runtime, code: FaultCode, error?: unknown): void {

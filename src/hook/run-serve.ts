@@ -1,17 +1,22 @@
 /**
  * `mem0-hooks serve`: the local platform over HTTP on loopback, for Mem0's clients, for curl, and for whoever writes a client.
- * Out of scope: HTTP itself (`local/serve.ts`), ending the process (`run-command.ts`).
+ * Out of scope: HTTP itself (`local/serve.ts`).
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Failure } from '../contract/failure.ts';
 import { StateFolder } from '../io/file-store.ts';
 import { StateFolderError } from '../io/state-folder-error.ts';
 import { openLocalPlatform } from '../local/platform.ts';
 import { type Served, serve } from '../local/serve.ts';
 import { FAULTS, type FaultPlan, faultsOf, parseFault } from '../local/serve-faults.ts';
+import { failed, homeProblem, leave, refuse } from './leave.ts';
 import { localFile } from './platform.ts';
+import type { Runtime } from './runtime.ts';
+import { whyNot } from './why-not.ts';
+import { writeAll } from './write-all.ts';
 
 export const SERVE_USAGE = `usage: mem0-hooks serve [--port N] [--state DIR] [options]
 
@@ -29,6 +34,28 @@ It works on the memories of this machine; --state names another state folder, a 
 429 comes with Retry-After; 500 is a page of HTML, 503 is JSON; reset cuts the connection after the request was carried out,
 reset-before before; silent never answers; slow-body sends the answer in pieces; wrong-json breaks it off.
 `;
+
+/** Serves until a signal ends it. */
+export async function runServe(runtime: Runtime, args: readonly string[]): Promise<void> {
+  try {
+    if (args.includes('--help')) leave(0, SERVE_USAGE.trimEnd());
+    const wanted = serveArguments(args);
+    if ('wrong' in wanted) leave(2, `${wanted.wrong}\n${SERVE_USAGE.trimEnd()}`);
+    if (runtime.config.dryRun) notServed('a dry run stores nothing; MEM0_DRY_RUN=1 is for the hooks');
+    const misplaced = wanted.state === undefined ? homeProblem(runtime) : undefined;
+    if (misplaced !== undefined) notServed(misplaced);
+    const { folder, home, localUser: user } = runtime;
+    const serving = await startServing({ ...wanted, folder, home, user });
+    if ('wrong' in serving) notServed(serving.wrong);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void serving.stop().then(() => process.exit(0), failed(runtime)));
+    }
+    // Last: whoever has read it may stop it at once.
+    writeAll(1, `${serving.text}\n`);
+  } catch (error) {
+    notServed(reasonOf(error));
+  }
+}
 
 export interface ServeArguments {
   readonly port: number;
@@ -172,4 +199,18 @@ function number(name: string, text: string | undefined, max: number): number {
   if (text === undefined) return 0;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   return value <= max ? value : wrong(`--${name} must be a whole number from 0 to ${max}`);
+}
+
+/** On stderr: what `serve` prints on stdout is for copying. */
+function notServed(why: string): never {
+  refuse(`Not served: ${why.replace(/[.]$/, '')}.`);
+}
+
+/** A port that is taken, a folder that cannot be used: said in words, and no fault of a hook. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'another program has that port';
+  if (code === 'EACCES' && !(error instanceof StateFolderError)) return 'that port is not for you';
+  return whyNot(error);
 }

@@ -1,23 +1,27 @@
-/** The dry run of a capture: the same window, the same bodies, printed instead of sent; nothing is stored. */
-
-import { writeSync } from 'node:fs';
-import type { Job, SpoolItem } from '../contract/state.ts';
-import { capture } from '../flows/capture.ts';
-import { capturePorts } from './capture-ports.ts';
+/** The dry run of a capture: the same window, the same bodies, printed as a dry run prints them; nothing is stored. */
+import { readFileSync } from 'node:fs';
+import { parseDocument } from '../io/document.ts';
+import { jobSchema } from '../spool/jobs.ts';
+import { failed, refuse } from './leave.ts';
 import { Platform } from './platform.ts';
+import { rehearse } from './rehearse.ts';
 import type { Runtime } from './runtime.ts';
 import { showItem } from './show-item.ts';
+import { writeAll } from './write-all.ts';
 
-export async function showCapture(runtime: Runtime, job: Job): Promise<void> {
-  const items: SpoolItem[] = [];
-  const ports = capturePorts(runtime, () => undefined);
-  await capture(job, {
-    ...ports,
-    commit: (_id, record) => void items.push(...Object.values(record.items)),
-    close: () => undefined,
-  });
-  const platform = new Platform(runtime);
-  for (const item of items) await showItem(platform, item);
-  if (items.length === 0)
-    writeSync(2, 'Nothing new to capture: all of it was captured before, or there is nothing in it worth keeping.\n');
+/** Reads the job from stdin. */
+export async function runShowCapture(runtime: Runtime): Promise<void> {
+  try {
+    const job = parseDocument(readFileSync(0, 'utf8'), jobSchema);
+    if (job === undefined) refuse('There is no job on stdin.');
+    const record = await rehearse(runtime, job);
+    const items = typeof record === 'object' ? Object.values(record.items) : [];
+    const platform = new Platform(runtime);
+    for (const item of items) await showItem(platform, item);
+    if (items.length === 0)
+      writeAll(2, 'Nothing new to capture: all of it was captured before, or there is nothing in it worth keeping.\n');
+    process.exit(0);
+  } catch (error) {
+    failed(runtime)(error);
+  }
 }

@@ -3,14 +3,14 @@
  * only place that knows how a scope looks in a body. Out of scope: retries (`retry`, `flows/drain`), connections (`transport`).
  */
 import { Failure } from '../contract/failure.ts';
-import type { AddAnswer, AddBody, Memory, Ping } from '../contract/mem0.ts';
+import type { AddAnswer, AddBody, EventAnswer, Memory, Ping } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
 import type { JsonObject, Send } from '../contract/wire.ts';
 import type { Scope } from '../core/identity/scope.ts';
 import { captureIdFilter, filterOf, type Recipe } from '../core/recall/recipes.ts';
 import { wellFormed } from '../core/talk/wellformed.ts';
 import { failureOf } from './errors.ts';
-import { add, type Endpoint, list, type OverrideBody, ping } from './requests.ts';
+import { add, type Endpoint, event, list, memory, type OverrideBody, ping } from './requests.ts';
 
 export interface Within {
   /** An instant, milliseconds since the epoch. */
@@ -53,6 +53,16 @@ export class Mem0Client {
     if (filters === undefined) return false;
     const found = await ask(this.#send, list(filters, this.#override(), { number: 1, size: 1 }), within);
     return found.results.length > 0;
+  }
+
+  /** What became of a write that was accepted (platform contract §5). Rejects with a `Failure`; 404 where it is not known. */
+  event(id: string, within: Within): Promise<EventAnswer> {
+    return ask(this.#send, event(id, this.#override()), within);
+  }
+
+  /** One memory as it is now, be it superseded or expired. Rejects with a `Failure`; 404 where it was deleted. */
+  memory(id: string, within: Within): Promise<Memory> {
+    return ask(this.#send, memory(id, this.#override()), within);
   }
 
   #override(): OverrideBody {

@@ -7,7 +7,11 @@ import {
   type AddAnswer,
   type AddBody,
   addAnswerSchema,
+  type EventAnswer,
+  eventSchema,
   type Filter,
+  type Memory,
+  memorySchema,
   type Page,
   type Ping,
   pageSchema,
@@ -58,6 +62,23 @@ export function list(
     },
     read: reader(pageSchema),
   };
+}
+
+/**
+ * `GET /v1/event/{id}/`. The override of a call without ids in its path travels in the body, and in the query it would be
+ * ignored (§1.1): so a GET has a body where there is an override, and only there.
+ */
+export function event(id: string, override: OverrideBody): Endpoint<EventAnswer> {
+  return { request: get(`/v1/event/${encodeURIComponent(id)}/`, override), read: reader(eventSchema) };
+}
+
+/** `GET /v1/memories/{id}/`: expired and superseded ones as well; a deleted one is a 404. */
+export function memory(id: string, override: OverrideBody): Endpoint<Memory> {
+  return { request: get(`/v1/memories/${encodeURIComponent(id)}/`, override), read: reader(memorySchema) };
+}
+
+function get(path: string, override: OverrideBody): WireRequest {
+  return { method: 'GET', path, ...(override.org_id === undefined ? {} : { body: override }) };
 }
 
 function reader<T>(schema: Parameters<typeof safeParse<import('zod/mini').ZodMiniType<T>>>[0]): (json: unknown) => T {

@@ -155,6 +155,11 @@ export class Ledger {
     });
   }
 
+  /** All sessions that are on record. */
+  sessions(): readonly SessionRecord[] {
+    return readDocuments(this.#folder, SESSIONS, sessionSchema).map(({ document }) => document);
+  }
+
   /** Transcripts of the sessions that were on record before this one; a fork has no record under its own id (client contract §1). */
   earlierTranscripts(sessionId: string): readonly string[] {
     return this.#earlier(sessionId).map(({ transcriptPath }) => transcriptPath);
@@ -171,8 +176,7 @@ export class Ledger {
 
   #earlier(sessionId: string): readonly SessionRecord[] {
     const startedAt = this.session(sessionId)?.startedAt ?? NEVER;
-    const records = readDocuments(this.#folder, SESSIONS, sessionSchema).map(({ document }) => document);
-    return records.filter((record) => record.sessionId !== sessionId && record.startedAt < startedAt);
+    return this.sessions().filter((record) => record.sessionId !== sessionId && record.startedAt < startedAt);
   }
 
   /**

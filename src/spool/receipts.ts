@@ -1,12 +1,17 @@
 /**
  * Receipts: what a capture took, left out and masked, and what became of it (design §2). Private files; no content, no value.
  */
-import { array, int, looseObject, number, optional, string } from 'zod/mini';
-import type { Receipt, ReceiptItem } from '../contract/state.ts';
+import { array, int, literal, looseObject, number, optional, string } from 'zod/mini';
+import { EVENT_OUTCOMES, type Receipt, type ReceiptItem } from '../contract/state.ts';
 import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
+import { StateFolderError } from '../io/state-folder-error.ts';
+import { placeSchema } from './belonging.ts';
 
 const RECEIPTS = 'receipts';
+
+/** Digits of the time at the front of an id. */
+const TIME_DIGITS = 9;
 
 const count = () => number().check(int());
 
@@ -24,6 +29,8 @@ export const receiptSchema = documentOf<Receipt>()(() =>
         captureId: string(),
         type: string(),
         eventId: optional(string()),
+        accepted: optional(looseObject({ at: string(), destination: string(), place: placeSchema() })),
+        outcome: optional(literal(EVENT_OUTCOMES)),
         memoryIds: optional(array(string())),
       }),
     ),
@@ -45,11 +52,41 @@ export class Receipts {
     return readDocument(this.#folder, `${RECEIPTS}/${id}.json`, receiptSchema);
   }
 
+  /**
+   * Newest first, each read only when it comes to it; undefined for one that cannot be read. `since`: none that are older (ms).
+   * Ids sort by time and begin with it (`hook/runtime`), so of the older ones not even the files are opened.
+   */
+  *newest(since = 0): Generator<Receipt | undefined> {
+    const oldest = since.toString(36).padStart(TIME_DIGITS, '0');
+    const names = this.#folder.list(RECEIPTS).filter((name) => name.slice(0, TIME_DIGITS) >= oldest);
+    for (const name of names.reverse()) yield this.#readable(`${RECEIPTS}/${name}`);
+  }
+
   /** Notes that an item was accepted. A capture id is its receipt's id, `_` and a number; one without a receipt is no error. */
-  accepted(captureId: string, result: Pick<ReceiptItem, 'eventId' | 'memoryIds'>): void {
+  accepted(captureId: string, result: Pick<ReceiptItem, 'eventId' | 'memoryIds' | 'accepted'>): void {
+    this.#note(captureId, result);
+  }
+
+  /** Notes how an item's event ended. */
+  ended(captureId: string, result: Pick<ReceiptItem, 'outcome' | 'memoryIds'>): void {
+    this.#note(captureId, result);
+  }
+
+  /** Only the holder of the background lock may do this: reading and writing are two steps. */
+  #note(captureId: string, change: Partial<ReceiptItem>): void {
     const receipt = this.read(captureId.slice(0, captureId.lastIndexOf('_')));
     if (receipt === undefined) return;
-    const items = receipt.items.map((item) => (item.captureId === captureId ? { ...item, ...result } : item));
+    const items = receipt.items.map((item) => (item.captureId === captureId ? { ...item, ...change } : item));
     this.write({ ...receipt, items });
+  }
+
+  /** A link, a folder or an odd name among them is no receipt, and keeps no other from being read. */
+  #readable(path: string): Receipt | undefined {
+    try {
+      return readDocument(this.#folder, path, receiptSchema);
+    } catch (error) {
+      if (error instanceof StateFolderError || error instanceof TypeError) return undefined;
+      throw error;
+    }
   }
 }

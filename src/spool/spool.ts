@@ -55,6 +55,12 @@ export interface Claim {
   readonly path: string;
 }
 
+export interface Whereabouts {
+  readonly state: 'waiting' | 'sending' | 'parked';
+  /** Why it is parked: a reason and a status; absent where the item cannot be read. */
+  readonly reason?: string;
+}
+
 /** Ids sort in the order of enqueueing. A waiting file is named by id and destination, a claim by id, process and instant. */
 const ID = /^[0-9a-z]+(?:_[0-9a-z]+)*$/;
 const WAITS = /^([0-9a-z_]+)\.([0-9a-z]+)\.json$/;
@@ -138,6 +144,17 @@ export class Spool {
       const claim = this.#take(`${CLAIMED}/${name}`, id, now);
       if (claim !== undefined) this.putBack(claim, { uncertain: true, notBefore: notBefore(claim.item) });
     }
+  }
+
+  /** Where an item is, whoever it is for; undefined when it is not in the spool (any more). */
+  whereIs(id: string): Whereabouts | undefined {
+    const parked = this.#folder.list(PARKED).includes(`${id}.json`);
+    if (parked) {
+      const item = readDocument(this.#folder, `${PARKED}/${id}.json`, spoolItemSchema);
+      return { state: 'parked', ...(item?.parkedFor === undefined ? {} : { reason: item.parkedFor }) };
+    }
+    if (this.#folder.list(WAITING).some((name) => WAITS.exec(name)?.[1] === id)) return { state: 'waiting' };
+    return this.#folder.list(CLAIMED).some((name) => CLAIM.exec(name)?.[1] === id) ? { state: 'sending' } : undefined;
   }
 
   #take(from: string, id: string, now: number): Claim | undefined {

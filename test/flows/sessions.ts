@@ -110,6 +110,7 @@ export class Sessions extends World {
       giveUp: (job) => ledger.close(job.sessionId, job.at),
       forgotten: (job) => void this.told.push(job.sessionId),
       drain: (until) => drain(this.drainPorts(process), until),
+      follow: async () => undefined,
       now,
       sleep: async (ms) => this.clock.advance(ms),
     };

@@ -1,0 +1,161 @@
+/**
+ * Which session a person means: a transcript, an id or the beginning of one, or the newest of the project that they stand in.
+ * The ledger knows the sessions that hooks have seen; of the others only the client's own folder tells (transcript contract §1).
+ */
+import { realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { asFailure, Failure } from '../contract/failure.ts';
+import type { SessionPointer, SessionRecord } from '../contract/state.ts';
+import { gitFacts } from '../io/git.ts';
+import { readHead, sessionIdOf, transcriptFiles, writtenAt } from '../transcript/sessions-on-disk.ts';
+import { placeOf } from './belongs.ts';
+import type { Runtime } from './runtime.ts';
+import { lookAround } from './surroundings.ts';
+
+export interface Found extends SessionPointer {
+  /** What hooks know of it. */
+  readonly record?: SessionRecord;
+}
+
+export interface Wrong {
+  /** One sentence. */
+  readonly wrong: string;
+}
+
+export interface Wanted {
+  /** A path. */
+  readonly transcript?: string;
+  /** An id, or the beginning of one. */
+  readonly session?: string;
+}
+
+/** Of the transcripts that are newest, those whose beginnings are looked at: some months of several sessions a day. [?] ours */
+const MOST_HEADS = 1_000;
+
+/** Ids that are named when several fit. */
+const NAMED = 5;
+
+/** Git must answer within this, where it has to be asked at all. */
+const GIT_MS = 1_500;
+
+export async function findSession(runtime: Runtime, wanted: Wanted): Promise<Found | Wrong> {
+  if (wanted.transcript !== undefined) return findAt(runtime, resolve(wanted.transcript));
+  return wanted.session === undefined ? findNewest(runtime) : findById(runtime, wanted.session);
+}
+
+function findAt(runtime: Runtime, path: string): Found | Wrong {
+  const record = runtime.ledger.sessions().find(({ transcriptPath }) => transcriptPath === path);
+  return foundAt(runtime, path, record);
+}
+
+/** The session of a transcript, and of a record where hooks have seen it under that path. */
+function foundAt(runtime: Runtime, path: string, record: SessionRecord | undefined): Found | Wrong {
+  try {
+    const head = readHead(path);
+    if (!head.isTalk) return { wrong: `${path} is no transcript of Claude Code, or nothing was said in it.` };
+    const sessionId = record?.sessionId ?? head.sessionId ?? sessionIdOf(path);
+    const known = record ?? runtime.ledger.session(sessionId);
+    const cwd = known?.cwd ?? head.cwd ?? process.cwd();
+    return { sessionId, transcriptPath: path, cwd, ...(known === undefined ? {} : { record: known }) };
+  } catch (error) {
+    return { wrong: `The transcript ${path} ${whyUnreadable(error)}.` };
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  const failure = asFailure(error);
+  if (failure.reason === 'missing') return 'is not there';
+  if (failure.reason === 'unreadable') return 'cannot be read, or is no file';
+  throw error;
+}
+
+function findById(runtime: Runtime, id: string): Found | Wrong {
+  const records = runtime.ledger.sessions();
+  const files = transcriptFiles(clientFolder(runtime));
+  const ids = [...new Set([...records, ...files].map(({ sessionId }) => sessionId))];
+  const fitting = ids.includes(id) ? [id] : ids.filter((one) => one.startsWith(id));
+  const [sessionId, ...others] = fitting.sort();
+  if (id === '' || sessionId === undefined) return { wrong: `No session ${id} is known here.` };
+  if (others.length > 0) {
+    const more = fitting.length > NAMED ? ` and ${fitting.length - NAMED} more` : '';
+    return { wrong: `Several sessions begin with ${id}: ${fitting.slice(0, NAMED).join(', ')}${more}.` };
+  }
+  const record = records.find((one) => one.sessionId === sessionId);
+  const file = files.find((one) => one.sessionId === sessionId);
+  const path =
+    record !== undefined && writtenAt(record.transcriptPath) !== undefined ? record.transcriptPath : file?.path;
+  if (path !== undefined) return foundAt(runtime, path, record);
+  return { wrong: `The transcript of session ${sessionId} is not there: ${record?.transcriptPath ?? ''}` };
+}
+
+async function findNewest(runtime: Runtime): Promise<Found | Wrong> {
+  const isHere = await membership(runtime);
+  const records = new Map(runtime.ledger.sessions().map((record) => [record.transcriptPath, record]));
+  const known = [...records.values()].flatMap(({ transcriptPath: path, sessionId }) => {
+    const at = writtenAt(path);
+    return at === undefined ? [] : [{ path, sessionId, writtenAt: at }];
+  });
+  const others = transcriptFiles(clientFolder(runtime)).filter(({ path }) => !records.has(path));
+  const newest = [...known, ...others.slice(0, MOST_HEADS)].sort((a, b) => b.writtenAt - a.writtenAt);
+  for (const { path } of newest) {
+    const record = records.get(path);
+    const cwd = record?.cwd ?? cwdIn(path);
+    if (cwd === undefined || !(await isHere(cwd, record?.belongs.place.appId))) continue;
+    const found = foundAt(runtime, path, record);
+    if (!('wrong' in found)) return found;
+  }
+  return { wrong: 'No session of this project is known. Name one with --session ID or --transcript FILE.' };
+}
+
+/** Undefined where it cannot be read, or does not say. */
+function cwdIn(path: string): string | undefined {
+  try {
+    return readHead(path).cwd;
+  } catch (error) {
+    if (asFailure(error).reason === 'other') throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Whether a folder belongs to the project that this process stands in: the same repository in any of its worktrees, a folder
+ * below, or, for a session that hooks have seen, the same project id (another clone).
+ */
+async function membership(runtime: Runtime): Promise<(cwd: string, appId: string | undefined) => Promise<boolean>> {
+  const here = realOf(process.cwd());
+  const repositoryOf = async (cwd: string) =>
+    (await gitFacts(cwd, { deadline: Date.now() + GIT_MS, now: () => Date.now(), env: runtime.env })).commonDir;
+  const repository = await repositoryOf(here);
+  const { appId: ours } = placeOf(runtime, (await lookAround(runtime, here)).appId);
+  const answers = new Map<string, boolean>();
+  return async (cwd, appId) => {
+    if (appId !== undefined && appId === ours) return true;
+    const answer =
+      answers.get(cwd) ??
+      (isWithin(realOf(cwd), here) || (repository !== undefined && (await repositoryOf(cwd)) === repository));
+    answers.set(cwd, answer);
+    return answer;
+  };
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || !(/^\.\.(?:[\\/]|$)/.test(way) || isAbsolute(way));
+}
+
+/** A folder that is gone keeps the path by which it was known. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return path;
+    throw error;
+  }
+}
+
+function clientFolder(runtime: Runtime): string {
+  const given = runtime.env['CLAUDE_CONFIG_DIR'];
+  if (given !== undefined && given !== '') return given;
+  if (runtime.home === undefined) throw new Failure('missing', 'there is no home folder');
+  return join(runtime.home, '.claude');
+}

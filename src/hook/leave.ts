@@ -1,0 +1,31 @@
+/** How a command ends: with what it has to say, and an exit status. */
+import { asFailure } from '../contract/failure.ts';
+import { faultOf } from './faults.ts';
+import type { Runtime } from './runtime.ts';
+import { writeAll } from './write-all.ts';
+
+/** Wrong usage (2) is told on stderr, all else is what was asked for. Where nobody reads, the line goes nowhere. */
+export function leave(status: 0 | 1 | 2, text: string): never {
+  writeAll(status === 2 ? 2 : 1, `${text}\n`);
+  process.exit(status);
+}
+
+/** Not done, and why: on stderr, since what a command prints on stdout is for reading or copying. */
+export function refuse(why: string): never {
+  writeAll(2, `${why}\n`);
+  process.exit(1);
+}
+
+/** Ends the background for an error that nothing has dealt with, and notes it for the next start. */
+export function failed(runtime: Runtime): (error: unknown) => void {
+  return (error) => {
+    runtime.fault(faultOf(error), error);
+    leave(1, `Not done: ${asFailure(error).reason}.`);
+  };
+}
+
+/** Whoever names a state folder that cannot be used does not mean the usual one. */
+export function homeProblem(runtime: Runtime): string | undefined {
+  const found = runtime.problems.find(({ name }) => name === 'MEM0_HOOKS_HOME');
+  return found === undefined ? undefined : `${found.name} ${found.problem.split(';')[0] ?? ''}`;
+}

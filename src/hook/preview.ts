@@ -1,0 +1,123 @@
+/**
+ * What a capture of a session would send now, as it would be on the wire: the capture's own code up to the moment of committing,
+ * the client's own bodies. Nothing is sent, nothing is stored.
+ */
+import { existsSync } from 'node:fs';
+import type { Job, Place, Receipt, SpoolItem } from '../contract/state.ts';
+import type { Send, WireRequest } from '../contract/wire.ts';
+import { Mem0Client } from '../mem0/client.ts';
+import { isFor } from '../spool/belonging.ts';
+import { Ledger } from '../spool/ledger.ts';
+import { UserIds } from '../state/user-ids.ts';
+import { belongingOf, missingSecrets } from './belongs.ts';
+import type { Found, Wrong } from './find-session.ts';
+import { rehearse } from './rehearse.ts';
+import { Runtime } from './runtime.ts';
+
+/** Stands for a user who is not known yet: asking whose a key is would be sending. */
+export const UNKNOWN_USER = '<user_email of the key, asked at the first request>';
+
+export interface Preview extends Pick<Receipt, 'turns' | 'omitted' | 'redacted' | 'left'> {
+  readonly session: string;
+  readonly transcript: string;
+  readonly requests: readonly Pick<WireRequest, 'method' | 'path' | 'body'>[];
+}
+
+export interface Previewed {
+  readonly preview: Preview;
+  /** What a person must know of it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The settings of this process, over a ledger in which nothing was captured: for `--all`. */
+export class RuntimeAsIfNew extends Runtime {
+  override readonly ledger: Ledger = new LedgerAsIfNew(this.folder);
+}
+
+/** Sessions are as they are, and where they belong; only that anything was captured is not known here. */
+class LedgerAsIfNew extends Ledger {
+  override covered(): ReadonlySet<string> {
+    return new Set();
+  }
+}
+
+export async function preview(runtime: Runtime, found: Found): Promise<Previewed | Wrong> {
+  const job = jobOf(runtime, found);
+  const record = await rehearse(runtime, job);
+  if (typeof record === 'string')
+    return { wrong: `The transcript ${found.transcriptPath} cannot be read (${record}).` };
+  const { turns, omitted, redacted, left } = record?.receipt ?? { turns: 0, omitted: [], redacted: [], left: [] };
+  const requests: Preview['requests'][number][] = [];
+  for (const item of Object.values(record?.items ?? {})) requests.push(await requestOf(runtime, item));
+  return {
+    preview: {
+      session: found.sessionId,
+      transcript: found.transcriptPath,
+      ...{ turns, requests, omitted, redacted, left },
+    },
+    notes: notesOn(runtime, found, job, requests),
+  };
+}
+
+/** As its own hooks would make it, where this process could capture it; else as a session that ends here and now. */
+function jobOf(runtime: Runtime, { sessionId, transcriptPath, cwd, record }: Found): Job {
+  const isOurs = record !== undefined && isFor(record.belongs.destination, runtime.destination);
+  const belongs = isOurs ? record.belongs : belongingOf(runtime, record?.belongs.place.appId);
+  return { sessionId, transcriptPath, cwd, at: new Date().toISOString(), belongs };
+}
+
+/** The request as the client makes it; it goes no further than to this function. */
+async function requestOf(runtime: Runtime, { place, write }: SpoolItem): Promise<Preview['requests'][number]> {
+  let made: WireRequest | undefined;
+  const send: Send = async (request) => {
+    made = request;
+    return { status: 200, headers: {}, body: '{}' };
+  };
+  const client = new Mem0Client(send, { ...place, userId: userOf(runtime, place) });
+  await client.add(write, { deadline: Number.POSITIVE_INFINITY });
+  if (made === undefined) throw new TypeError('the client made no request');
+  const { method, path, body } = made;
+  return { method, path, ...(body === undefined ? {} : { body }) };
+}
+
+/** As the platform would be asked for it, without asking. */
+function userOf(runtime: Runtime, place: Place): string {
+  const { apiKey } = runtime.config;
+  if (place.userId !== undefined) return place.userId;
+  if (apiKey === undefined) return runtime.localUser;
+  return new UserIds(runtime.folder).of(runtime.keyHash(apiKey), Date.now()) ?? UNKNOWN_USER;
+}
+
+function notesOn(runtime: Runtime, found: Found, job: Job, requests: Preview['requests']): readonly string[] {
+  const { config } = runtime;
+  const { record } = found;
+  const cursor = runtime instanceof RuntimeAsIfNew ? undefined : runtime.ledger.cursor(found.sessionId);
+  const missing = missingSecrets(runtime, job.belongs);
+  const wasOff = record?.offFrom !== undefined || (record?.offSpans?.length ?? 0) > 0;
+  return [
+    ...(config.capture ? [] : ['Capture is switched off (MEM0_CAPTURE): nothing of this will be sent.']),
+    ...(runtime.canSend ? [] : runtime.problems.map(({ name, problem }) => `${name} ${problem}.`)),
+    ...(record !== undefined && job.belongs !== record.belongs
+      ? ['This session belongs to another key, or to none: what is shown is what it would be with the settings here.']
+      : []),
+    ...(existsSync(found.cwd)
+      ? []
+      : [
+          `The folder of the session is not there (${found.cwd}): none of its files can be recognised in what was said.`,
+        ]),
+    ...(missing.length > 0
+      ? [
+          `Captured only where these variables are as they were in the session, since they are masked: ${missing.join(', ')}.`,
+        ]
+      : []),
+    ...(wasOff ? ['What was said while capture was switched off is never captured.'] : []),
+    ...(cursor !== undefined && cursor.captured.length > 0
+      ? [`What was captured before (last ${cursor.endedAt}) is not sent again; --all shows the whole session.`]
+      : []),
+    ...(requests.some(({ body }) => body?.['user_id'] === UNKNOWN_USER)
+      ? [
+          'Whose the key is has not been asked yet, and a preview asks nothing: user_id is filled in when something is sent.',
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,65 @@
+/** `mem0-hooks drain`: the background process. What it could not do waits in the state folder, and the next session start tells. */
+import { setPriority } from 'node:os';
+import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
+import { isFor } from '../spool/belonging.ts';
+import { Spool } from '../spool/spool.ts';
+import { backgroundPorts } from './background-ports.ts';
+import { missingSecrets } from './belongs.ts';
+import { failed, homeProblem, leave } from './leave.ts';
+import type { Runtime } from './runtime.ts';
+
+/** On the scale from -20 to 19. */
+const NICE = 10;
+
+/** Nobody waits for the background: it gives way to whatever a person is doing. */
+function beNice(): void {
+  try {
+    setPriority(NICE);
+  } catch (error) {
+    // Not allowed here (a sandbox): then it runs like anything else.
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+  }
+}
+
+/** Runs the background process to its end. */
+export function runDrain(runtime: Runtime, ownJob: string | undefined): void {
+  if (runtime.config.dryRun) leave(1, 'A dry run sends and stores nothing; MEM0_DRY_RUN=1 is for the hooks.');
+  const misplaced = homeProblem(runtime);
+  if (misplaced !== undefined) leave(1, `${misplaced}.`);
+  if (!runtime.config.capture) leave(1, 'Capture is switched off (MEM0_CAPTURE).');
+  if (!runtime.canSend) {
+    leave(1, runtime.problems.map(({ name, problem }) => `${name} ${problem}.`).join(' '));
+  }
+  beNice();
+  // Whatever hangs in a driver or a file system: the process does not outlive its run by more than a minute.
+  setTimeout(() => process.exit(1), LONGEST_RUN_MS + 60_000).unref();
+  background(backgroundPorts(runtime), ownJob).then((outcome) => {
+    const waiting = waitingIn(runtime);
+    runtime.log('background', { captured: outcome.captured, waiting: waiting.count });
+    leave(outcome.ran && waiting.count === 0 ? 0 : 1, sentence(outcome, waiting));
+  }, failed(runtime));
+}
+
+/** What waits in the state folder, whoever it is for, and what it waits for. */
+function waitingIn(runtime: Runtime): { readonly count: number; readonly why: readonly string[] } {
+  const spool = new Spool(runtime.folder, process.pid, runtime.destination);
+  const jobs = runtime.jobs.all().map(({ job }) => job);
+  const names = new Set(jobs.flatMap(({ belongs }) => missingSecrets(runtime, belongs)));
+  const otherKey =
+    spool.elsewhere() + jobs.filter(({ belongs }) => !isFor(belongs.destination, runtime.destination)).length;
+  return {
+    count: jobs.length + spool.waiting().length + spool.elsewhere(),
+    why: [
+      ...(otherKey > 0 ? [`${otherKey} for another key or without one`] : []),
+      ...(names.size > 0 ? [`some until these variables are as they were: ${[...names].join(', ')}`] : []),
+    ],
+  };
+}
+
+function sentence({ ran, captured, failure }: BackgroundOutcome, { count, why }: ReturnType<typeof waitingIn>): string {
+  if (!ran) return 'Another process is at work on it.';
+  const done = captured === 1 ? '1 session captured' : `${captured} sessions captured`;
+  if (count === 0) return `${done}, everything delivered.`;
+  const reasons = [...(failure === undefined ? [] : [failure.reason]), ...why];
+  return `${done}, ${count} waiting${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}.`;
+}
