@@ -38,24 +38,25 @@ const NAMED = 5;
 /** Git must answer within this, where it has to be asked at all. */
 const GIT_MS = 1_500;
 
-export async function findSession(runtime: Runtime, wanted: Wanted): Promise<Found | Wrong> {
-  if (wanted.transcript !== undefined) return findAt(runtime, resolve(wanted.transcript));
-  return wanted.session === undefined ? findNewest(runtime) : findById(runtime, wanted.session);
+/** `here`: the folder that the person stands in. */
+export async function findSession(runtime: Runtime, wanted: Wanted, here: string): Promise<Found | Wrong> {
+  if (wanted.transcript !== undefined) return findAt(runtime, resolve(here, wanted.transcript), here);
+  return wanted.session === undefined ? findNewest(runtime, here) : findById(runtime, wanted.session, here);
 }
 
-function findAt(runtime: Runtime, path: string): Found | Wrong {
+function findAt(runtime: Runtime, path: string, here: string): Found | Wrong {
   const record = runtime.ledger.sessions().find(({ transcriptPath }) => transcriptPath === path);
-  return foundAt(runtime, path, record);
+  return foundAt(runtime, path, record, here);
 }
 
 /** The session of a transcript, and of a record where hooks have seen it under that path. */
-function foundAt(runtime: Runtime, path: string, record: SessionRecord | undefined): Found | Wrong {
+function foundAt(runtime: Runtime, path: string, record: SessionRecord | undefined, here: string): Found | Wrong {
   try {
     const head = readHead(path);
     if (!head.isTalk) return { wrong: `${path} is no transcript of Claude Code, or nothing was said in it.` };
     const sessionId = record?.sessionId ?? head.sessionId ?? sessionIdOf(path);
     const known = record ?? runtime.ledger.session(sessionId);
-    const cwd = known?.cwd ?? head.cwd ?? process.cwd();
+    const cwd = known?.cwd ?? head.cwd ?? here;
     return { sessionId, transcriptPath: path, cwd, ...(known === undefined ? {} : { record: known }) };
   } catch (error) {
     return { wrong: `The transcript ${path} ${whyUnreadable(error)}.` };
@@ -69,7 +70,7 @@ function whyUnreadable(error: unknown): string {
   throw error;
 }
 
-function findById(runtime: Runtime, id: string): Found | Wrong {
+function findById(runtime: Runtime, id: string, here: string): Found | Wrong {
   const records = runtime.ledger.sessions();
   const files = transcriptFiles(clientFolder(runtime));
   const ids = [...new Set([...records, ...files].map(({ sessionId }) => sessionId))];
@@ -84,12 +85,12 @@ function findById(runtime: Runtime, id: string): Found | Wrong {
   const file = files.find((one) => one.sessionId === sessionId);
   const path =
     record !== undefined && writtenAt(record.transcriptPath) !== undefined ? record.transcriptPath : file?.path;
-  if (path !== undefined) return foundAt(runtime, path, record);
+  if (path !== undefined) return foundAt(runtime, path, record, here);
   return { wrong: `The transcript of session ${sessionId} is not there: ${record?.transcriptPath ?? ''}` };
 }
 
-async function findNewest(runtime: Runtime): Promise<Found | Wrong> {
-  const isHere = await membership(runtime);
+async function findNewest(runtime: Runtime, here: string): Promise<Found | Wrong> {
+  const isHere = await membership(runtime, realOf(here));
   const records = new Map(runtime.ledger.sessions().map((record) => [record.transcriptPath, record]));
   const known = [...records.values()].flatMap(({ transcriptPath: path, sessionId }) => {
     const at = writtenAt(path);
@@ -101,7 +102,7 @@ async function findNewest(runtime: Runtime): Promise<Found | Wrong> {
     const record = records.get(path);
     const cwd = record?.cwd ?? cwdIn(path);
     if (cwd === undefined || !(await isHere(cwd, record?.belongs.place.appId))) continue;
-    const found = foundAt(runtime, path, record);
+    const found = foundAt(runtime, path, record, here);
     if (!('wrong' in found)) return found;
   }
   return { wrong: 'No session of this project is known. Name one with --session ID or --transcript FILE.' };
@@ -118,11 +119,13 @@ function cwdIn(path: string): string | undefined {
 }
 
 /**
- * Whether a folder belongs to the project that this process stands in: the same repository in any of its worktrees, a folder
+ * Whether a folder belongs to the project of `here` (real): the same repository in any of its worktrees, a folder
  * below, or, for a session that hooks have seen, the same project id (another clone).
  */
-async function membership(runtime: Runtime): Promise<(cwd: string, appId: string | undefined) => Promise<boolean>> {
-  const here = realOf(process.cwd());
+async function membership(
+  runtime: Runtime,
+  here: string,
+): Promise<(cwd: string, appId: string | undefined) => Promise<boolean>> {
   const repositoryOf = async (cwd: string) =>
     (await gitFacts(cwd, { deadline: Date.now() + GIT_MS, now: () => Date.now(), env: runtime.env })).commonDir;
   const repository = await repositoryOf(here);

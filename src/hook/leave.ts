@@ -1,8 +1,13 @@
-/** How a command ends: with what it has to say, and an exit status. */
+/** How a command ends: with what it has to say, and an exit status. The only place of the commands that ends the process. */
 import { asFailure } from '../contract/failure.ts';
 import { faultOf } from './faults.ts';
 import type { Runtime } from './runtime.ts';
 import { writeAll } from './write-all.ts';
+
+/** Ends the process without a word. */
+export function end(status: 0 | 1): never {
+  process.exit(status);
+}
 
 /** Wrong usage (2) is told on stderr, all else is what was asked for. Where nobody reads, the line goes nowhere. */
 export function leave(status: 0 | 1 | 2, text: string): never {

@@ -22,7 +22,12 @@ Exit status: 0 done, 1 not done or something still waits (it is said what), 2 wr
 /** Runs one command and ends the process. */
 export function runCommand(args: readonly string[]): void {
   const [command, ...rest] = args;
-  if (isOff(process.env)) refuse('mem0-hooks is switched off (MEM0_HOOKS).');
+  if (isOff(process.env)) {
+    const off = 'mem0-hooks is switched off (MEM0_HOOKS).';
+    // The one sentence of a drain is on stdout, whatever it says.
+    if (command === 'drain') leave(1, off);
+    refuse(off);
+  }
   const run = command === undefined ? undefined : COMMANDS.get(command);
   if (run === undefined) leave(command === undefined || command === '--help' ? 0 : 2, USAGE.trimEnd());
   void run(new Runtime(), rest);

@@ -5,7 +5,7 @@ import { isFor } from '../spool/belonging.ts';
 import { Spool } from '../spool/spool.ts';
 import { backgroundPorts } from './background-ports.ts';
 import { missingSecrets } from './belongs.ts';
-import { failed, homeProblem, leave } from './leave.ts';
+import { end, failed, homeProblem, leave } from './leave.ts';
 import type { Runtime } from './runtime.ts';
 
 /** On the scale from -20 to 19. */
@@ -32,7 +32,7 @@ export function runDrain(runtime: Runtime, ownJob: string | undefined): void {
   }
   beNice();
   // Whatever hangs in a driver or a file system: the process does not outlive its run by more than a minute.
-  setTimeout(() => process.exit(1), LONGEST_RUN_MS + 60_000).unref();
+  setTimeout(() => end(1), LONGEST_RUN_MS + 60_000).unref();
   background(backgroundPorts(runtime), ownJob).then((outcome) => {
     const waiting = waitingIn(runtime);
     runtime.log('background', { captured: outcome.captured, waiting: waiting.count });

@@ -34,7 +34,7 @@ export async function runPreview(runtime: Runtime, args: readonly string[]): Pro
   const misplaced = homeProblem(runtime);
   if (misplaced !== undefined) refuse(`${misplaced}.`);
   try {
-    const found = await findSession(runtime, wanted);
+    const found = await findSession(runtime, wanted, process.cwd());
     if ('wrong' in found) refuse(harmless(found.wrong));
     const previewed = await preview(wanted.all ? new RuntimeAsIfNew() : runtime, found);
     if ('wrong' in previewed) refuse(harmless(previewed.wrong));

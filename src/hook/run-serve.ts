@@ -12,7 +12,7 @@ import { StateFolderError } from '../io/state-folder-error.ts';
 import { openLocalPlatform } from '../local/platform.ts';
 import { type Served, serve } from '../local/serve.ts';
 import { FAULTS, type FaultPlan, faultsOf, parseFault } from '../local/serve-faults.ts';
-import { failed, homeProblem, leave, refuse } from './leave.ts';
+import { end, failed, homeProblem, leave, refuse } from './leave.ts';
 import { localFile } from './platform.ts';
 import type { Runtime } from './runtime.ts';
 import { whyNot } from './why-not.ts';
@@ -48,7 +48,7 @@ export async function runServe(runtime: Runtime, args: readonly string[]): Promi
     const serving = await startServing({ ...wanted, folder, home, user });
     if ('wrong' in serving) notServed(serving.wrong);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void serving.stop().then(() => process.exit(0), failed(runtime)));
+      process.once(signal, () => void serving.stop().then(() => end(0), failed(runtime)));
     }
     // Last: whoever has read it may stop it at once.
     writeAll(1, `${serving.text}\n`);

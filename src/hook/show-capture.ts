@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from '../io/document.ts';
 import { jobSchema } from '../spool/jobs.ts';
-import { failed, refuse } from './leave.ts';
+import { end, failed, refuse } from './leave.ts';
 import { Platform } from './platform.ts';
 import { rehearse } from './rehearse.ts';
 import type { Runtime } from './runtime.ts';
@@ -20,7 +20,7 @@ export async function runShowCapture(runtime: Runtime): Promise<void> {
     for (const item of items) await showItem(platform, item);
     if (items.length === 0)
       writeAll(2, 'Nothing new to capture: all of it was captured before, or there is nothing in it worth keeping.\n');
-    process.exit(0);
+    end(0);
   } catch (error) {
     failed(runtime)(error);
   }

@@ -1,7 +1,7 @@
 /** The local platform behind HTTP on loopback, in this process, with a key, and with faults that a test can switch on. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { JsonObject, WireRequest } from '../../src/contract/wire.ts';
+import type { JsonObject, WireRequest, WireResponse } from '../../src/contract/wire.ts';
 import { openLocalPlatform } from '../../src/local/platform.ts';
 import { serve } from '../../src/local/serve.ts';
 import type { Fault } from '../../src/local/serve-faults.ts';
@@ -13,16 +13,22 @@ export interface Seen extends WireRequest {
   readonly authorization: string | undefined;
 }
 
-export async function servePlatform() {
+/** `extractionLagMs`: facts appear so long after an add; at once without it. */
+export async function servePlatform(options: { readonly extractionLagMs?: number } = {}) {
   const seen: Seen[] = [];
-  const behaviour: { fault: (request: Seen) => Fault | undefined } = { fault: () => undefined };
+  const behaviour: {
+    fault: (request: Seen) => Fault | undefined;
+    /** What is answered instead of what the platform would. */
+    instead: (request: WireRequest) => WireResponse | undefined;
+  } = { fault: () => undefined, instead: () => undefined };
   const platform = await openLocalPlatform({
     file: join(temporaryFolder(), 'served.sqlite'),
     user: 'mara@acme.example',
     now: () => Date.now(),
+    ...options,
   });
   const served = await serve({
-    send: platform.send,
+    send: async (request, within) => behaviour.instead(request) ?? platform.send(request, within),
     key: KEY,
     port: 0,
     now: () => Date.now(),

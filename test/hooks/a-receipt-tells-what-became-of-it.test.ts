@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KEY, servePlatform } from './served-platform.ts';
+import { type Finished, transcriptOf, World } from './world.ts';
+
+const transcript = transcriptOf('a-design-discussion');
+
+interface Item {
+  readonly captureId: string;
+  readonly type: string;
+  readonly state: string;
+  readonly eventId?: string;
+  readonly outcome?: string;
+  readonly memoryIds?: readonly string[];
+  readonly reason?: string;
+}
+
+const reports = (run: Finished): { sessionId: string; items: Item[] }[] => JSON.parse(run.stdout);
+const statesIn = (run: Finished) => reports(run).flatMap(({ items }) => items.map(({ state }) => state));
+
+async function captured(w: World, session = 's1', path = transcript): Promise<void> {
+  await w.sessionEnd(session, path);
+  await w.settled();
+}
+
+/** The bytes of the receipts, as they are stored. */
+function stored(w: World): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    w.names('receipts').map((name) => [name, readFileSync(join(w.state, 'receipts', name), 'utf8')]),
+  );
+}
+
+describe.each(['local platform', 'platform with a key'] as const)('on the %s', (kind) => {
+  it('the background completes the receipt, and receipts shows the memories with their texts', async () => {
+    const w = new World();
+    if (kind === 'platform with a key') w.env = (await servePlatform()).env;
+    await captured(w);
+    const [receipt] = w.receipts();
+    expect(receipt?.items).toHaveLength(4);
+    for (const item of receipt?.items ?? []) {
+      expect(item).toMatchObject({ outcome: 'SUCCEEDED', memoryIds: expect.any(Array), accepted: { place: {} } });
+    }
+    const before = stored(w);
+    const json = await w.run('mem0-hooks', ['receipts', '--json']);
+    expect(json).toMatchObject({ status: 0, stderr: '' });
+    expect(statesIn(json)[0]).toBe('succeeded');
+    // As they are stored, and the state beside it.
+    expect(reports(json)).toEqual([
+      { ...receipt, items: receipt?.items.map((item) => ({ ...item, state: expect.any(String) })) },
+    ]);
+    const text = await w.run('mem0-hooks', ['receipts']);
+    expect(text).toMatchObject({ status: 0, stderr: '' });
+    expect(text.stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}session s1\n {2}7 turns, 4 requests\n/);
+    expect(text.stdout).toMatch(
+      / {2}decision: became \d memor(y|ies) \(event SUCCEEDED\)\n {4}\[[0-9a-f-]{36}\] .*Railway/,
+    );
+    expect(text.stdout).toMatch(/Masked:\n {4}github-token {2}1 ×/);
+    expect(text.stdout).toMatch(/Left, and not sent:\n {4}\d+ turns?: nothing in them/);
+    expect(text.stdout).not.toMatch(/FAKE/);
+    expect(stored(w)).toEqual(before);
+  });
+});
+
+describe('the state of a request', () => {
+  it('is pending until its event ends, asked for live, and completed by the next background', async () => {
+    const w = new World();
+    const served = await servePlatform({ extractionLagMs: 3_600_000 });
+    w.env = served.env;
+    await captured(w);
+    expect(w.receipts()[0]?.items.every((item) => !('outcome' in item))).toBe(true);
+    expect(statesIn(await w.run('mem0-hooks', ['receipts', '--json']))).toEqual(Array(4).fill('pending'));
+    const text = await w.run('mem0-hooks', ['receipts']);
+    expect(text.stdout.match(/accepted, not yet a memory \(event PENDING\)/g)).toHaveLength(4);
+    // Now the platform says of one that it failed, of one that it was known, of one that it became two.
+    const [failed = '', known = '', became = ''] = w.receipts()[0]?.items.map(({ eventId = '' }) => eventId) ?? [];
+    const events: Record<string, object> = {
+      [failed]: { status: 'FAILED', results: [], error: 'no \u001b[31mmodel\u001b[0m was free' },
+      [known]: { status: 'SUCCEEDED', results: [] },
+      [became]: {
+        status: 'SUCCEEDED',
+        results: ['m1', 'm2'].map((id) => ({ id, data: { memory: 'x' }, event: 'ADD' })),
+      },
+    };
+    served.behaviour.instead = ({ path }) => {
+      const event = events[/^\/v1\/event\/(.*)\/$/.exec(path)?.[1] ?? ''];
+      return event === undefined ? undefined : { status: 200, headers: {}, body: JSON.stringify(event) };
+    };
+    const live = await w.run('mem0-hooks', ['receipts', '--json']);
+    expect(statesIn(live)).toEqual(['failed', 'already-known', 'succeeded', 'pending']);
+    // Asking stores nothing: the background completes the receipts.
+    expect(w.receipts()[0]?.items.every((item) => !('outcome' in item))).toBe(true);
+    await w.run('mem0-hooks', ['drain']);
+    expect(w.receipts()[0]?.items).toMatchObject([
+      { outcome: 'FAILED' },
+      { outcome: 'SUCCEEDED', memoryIds: [] },
+      { outcome: 'SUCCEEDED', memoryIds: ['m1', 'm2'] },
+      {},
+    ]);
+    // What the platform says of a failure is in no file.
+    expect(w.everyFile().join('')).not.toContain('was free');
+    const after = await w.run('mem0-hooks', ['receipts']);
+    expect(after.stdout).toContain('decision: became no memory (event FAILED): no model was free');
+    expect(after.stdout).toContain('already known, nothing new (event SUCCEEDED)');
+    // The two were made up: the platform knows them no more.
+    expect(after.stdout).toContain('became 2 memories (event SUCCEEDED)\n    [m1] (deleted since)\n');
+  });
+
+  it('is waiting while nothing can be delivered, and parked with the reason once it was refused for good', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    w.env = served.env;
+    served.behaviour.fault = () => 'throttled';
+    await w.sessionEnd('s1', transcript);
+    await w.until(() => w.names('receipts').length === 1 && w.names('spool/waiting').length === 4);
+    const waiting = await w.run('mem0-hooks', ['receipts', '--json']);
+    expect(statesIn(waiting).every((state) => state === 'waiting' || state === 'sending')).toBe(true);
+    served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 400 : undefined);
+    await w.settled();
+    w.makeDue();
+    await w.run('mem0-hooks', ['drain']);
+    const parked = await w.run('mem0-hooks', ['receipts', '--json']);
+    expect(reports(parked)[0]?.items).toMatchObject(Array(4).fill({ state: 'parked', reason: 'refused 400' }));
+    expect((await w.run('mem0-hooks', ['receipts'])).stdout).toContain('refused for good, and set aside: refused 400');
+  }, 60_000);
+
+  it('is shown as it is known where the platform cannot be asked, within two seconds, and that is said', async () => {
+    const w = new World();
+    const served = await servePlatform({ extractionLagMs: 3_600_000 });
+    w.env = served.env;
+    await captured(w);
+    served.behaviour.fault = () => 'silent';
+    const run = await w.run('mem0-hooks', ['receipts']);
+    expect(run.status).toBe(0);
+    expect(run.stdout.match(/event PENDING/g)).toHaveLength(4);
+    expect(run.stdout).toMatch(
+      /Not everything could be asked, and is shown as it was known: the platform did not answer in time\.\n$/,
+    );
+    expect(run.ms).toBeLessThan(10_000);
+    const json = await w.run('mem0-hooks', ['receipts', '--json']);
+    expect(statesIn(json)).toEqual(Array(4).fill('pending'));
+    expect(json.stderr).toMatch(/^Not everything could be asked: /);
+  });
+
+  it("of what another key has accepted is not asked with this shell's key", async () => {
+    const w = new World();
+    const [theirs, ours] = [await servePlatform({ extractionLagMs: 3_600_000 }), await servePlatform()];
+    w.env = theirs.env;
+    await captured(w);
+    const asked = theirs.seen.length;
+    for (const env of [{ ...ours.env }, { MEM0_API_KEY: undefined, MEM0_BASE_URL: undefined }]) {
+      const run = await w.run('mem0-hooks', ['receipts', '--json'], { env });
+      expect(statesIn(run)).toEqual(Array(4).fill('pending'));
+      await w.run('mem0-hooks', ['drain'], { env });
+    }
+    expect(ours.seen.filter(({ path }) => path.startsWith('/v1/event/'))).toEqual([]);
+    expect(theirs.seen).toHaveLength(asked);
+  });
+});
+
+describe('receipts', () => {
+  it('shows the newest first, as many as are asked for, or those of one session', async () => {
+    const w = new World();
+    await captured(w, 's-one');
+    await captured(w, 's-two', transcriptOf('d-compact'));
+    await captured(w, 't-three', transcriptOf('f-resume', '9df28784'));
+    const sessions = async (...args: string[]) =>
+      reports(await w.run('mem0-hooks', ['receipts', '--json', ...args])).map(({ sessionId }) => sessionId);
+    expect(await sessions()).toEqual(['t-three', 's-two', 's-one']);
+    expect(await sessions('--last', '2')).toEqual(['t-three', 's-two']);
+    expect(await sessions('--session', 's-')).toEqual(['s-two', 's-one']);
+    expect(await sessions('--session', 's-one', '--last', '1')).toEqual(['s-one']);
+    const none = await w.run('mem0-hooks', ['receipts', '--session', 'nobody']);
+    expect(none).toMatchObject({ status: 1, stdout: '', stderr: 'No receipt of a session nobody.\n' });
+  });
+
+  it('that cannot be read are counted and said, and hide no other', async () => {
+    const w = new World();
+    await captured(w);
+    writeFileSync(join(w.state, 'receipts', 'zzzzzzzzz_k1.json'), '{"id":', { mode: 0o600 });
+    const run = await w.run('mem0-hooks', ['receipts']);
+    expect(run).toMatchObject({ status: 0, stderr: '1 receipt cannot be read and is not shown.\n' });
+    expect(run.stdout).toContain('session s1');
+  });
+
+  it('where there are none says so, and makes nothing', async () => {
+    const w = new World();
+    w.env = { MEM0_API_KEY: KEY };
+    const run = await w.run('mem0-hooks', ['receipts']);
+    expect(run).toMatchObject({ status: 0, stderr: '', stdout: 'No receipts yet: nothing was captured.\n' });
+    expect(await w.run('mem0-hooks', ['receipts', '--json'])).toMatchObject({ status: 0, stdout: '[]\n' });
+    expect(readdirSync(w.home)).toEqual([]);
+  });
+
+  it.each([['--last', '0'], ['--last', 'x'], ['--nonsense'], ['extra'], ['--session=']])(
+    'asked for wrongly has exit status 2 and the usage on stderr (%s %s)',
+    async (...args) => {
+      const run = await new World().run('mem0-hooks', ['receipts', ...args.filter((one) => one !== undefined)]);
+      expect(run).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining('usage: mem0-hooks receipts'),
+      });
+    },
+  );
+
+  it('in a state folder that cannot be used says which', async () => {
+    const w = new World();
+    writeFileSync(join(w.root, 'file'), '');
+    const run = await w.run('mem0-hooks', ['receipts'], { env: { MEM0_HOOKS_HOME: join(w.root, 'file') } });
+    expect(run).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('the state folder cannot be used'),
+    });
+    expect(statSync(join(w.root, 'file')).size).toBe(0);
+  });
+});
