@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/contract/config.ts';
@@ -39,6 +39,38 @@ describe('the README', () => {
         .replace(/saved \d{4}-\d\d-\d\d \d\d:\d\d UTC/, 'saved now');
     expect(constant(shown)).toBe(constant(last));
     expect(output).toContain('claude --plugin-dir ');
+  });
+
+  it('shows a preview and a receipt as the commands print them', async () => {
+    const w = new World();
+    w.env = { MEM0_USER_ID: 'mara@acme.example' };
+    const folder = join(w.home, '.claude', 'projects', '-home-dev-shop');
+    mkdirSync(folder, { recursive: true });
+    const [queue, fly] = ['3-queue', '1-fly'].map((name) => {
+      const text = readFileSync(join(root, 'test/fixtures/demo', `${name}.jsonl`), 'utf8');
+      const id = /"sessionId": ?"([^"]+)"/.exec(text)?.[1] ?? '';
+      const path = join(folder, `${id}.jsonl`);
+      writeFileSync(path, text.replaceAll('"/home/dev/shop', `"${w.repository}`));
+      return { id, path };
+    });
+    if (queue === undefined || fly === undefined) throw new Error('the demo has no transcripts');
+    // Ids, times and the folder differ from run to run, and the instructions are cut short.
+    const constant = (text: string | undefined) =>
+      text
+        ?.replace(/^```\n|\n```$/g, '')
+        .trimEnd()
+        .replaceAll(w.home, '~')
+        .replace(/"capture_id":"[^"]*"/g, '"capture_id"')
+        .replace(/\d+ characters/g, 'characters')
+        .replace(/\[[0-9a-f-]{36}\]/g, '[id]')
+        .replace(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC/gm, 'now')
+        .replace(/(agreed to:) .* (\(write gate)/g, '$1 […] $2');
+    const preview = await w.run('mem0-hooks', ['preview', '--session', queue.id.slice(0, 8)]);
+    expect(constant(between('preview'))).toBe(constant(preview.stdout));
+    await w.sessionEnd(fly.id, fly.path);
+    await w.settled();
+    const receipts = await w.run('mem0-hooks', ['receipts']);
+    expect(constant(between('receipts'))).toBe(constant(receipts.stdout));
   });
 
   it('gives commands for trying by hand that do what it says', async () => {

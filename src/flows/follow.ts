@@ -32,12 +32,16 @@ const UNKNOWN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const REQUEST_MS = 10_000;
 
+/** Others wait for the background lock meanwhile. [?] ours */
+const RUN_MS = 60_000;
+
 /** Resolves when all have been asked for, or the first cannot be. Never rejects for what a platform did. */
 export async function follow(ports: FollowPorts, until: number): Promise<void> {
+  const end = Math.min(until, ports.now() + RUN_MS);
   let count = 0;
   for (const { item, accepted } of unended(ports)) {
-    if (count++ >= MOST_EVENTS || ports.now() >= until) return;
-    const within = { deadline: Math.min(until, ports.now() + REQUEST_MS) };
+    if (count++ >= MOST_EVENTS || ports.now() >= end) return;
+    const within = { deadline: Math.min(end, ports.now() + REQUEST_MS) };
     const answer = await ask(item.eventId, accepted.place, ports, within);
     // An answer that makes no sense says nothing about the other events; any other trouble is theirs as well.
     if (answer instanceof Failure && !isUnknown(answer)) {

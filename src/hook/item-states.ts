@@ -22,8 +22,8 @@ export const ITEM_STATES = [
   'pending',
   /** It became memories. */
   'succeeded',
-  /** Succeeded without memories: all of it was known already (platform contract §5). */
-  'already-known',
+  /** Succeeded without memories: it was known already (platform contract §5), or there was nothing in it to keep. */
+  'nothing-new',
   'failed',
   /** Nobody knows: the platform does not know the event, or the answer was lost. */
   'unknown',
@@ -42,10 +42,16 @@ export interface ReceiptReport extends Omit<Receipt, 'items'> {
 
 export interface Answers {
   readonly receipts: readonly ReceiptReport[];
-  /** The texts of memories by id, as they are now; null for one that was deleted since. Absent where it was not asked. */
-  readonly texts: ReadonlyMap<string, string | null>;
+  /** Memories by id, as they are now; null for one that was deleted since. Absent where it was not asked. */
+  readonly memories: ReadonlyMap<string, MemoryNow | null>;
   /** Why not everything could be asked. */
   readonly trouble?: unknown;
+}
+
+export interface MemoryNow {
+  readonly text: string;
+  /** A later memory has taken its place (platform contract §5). */
+  readonly isSuperseded: boolean;
 }
 
 /** A person waits: what is not answered by then is shown as it is known here. */
@@ -53,30 +59,34 @@ const ASKING_MS = 2_000;
 
 const AT_ONCE = 8;
 
-/** `wantsTexts`: the memories' texts are for a person to read, and asked for only then. */
-export async function reportOn(runtime: Runtime, receipts: readonly Receipt[], wantsTexts: boolean): Promise<Answers> {
+/** `wantsMemories`: their texts are for a person to read, and asked for only then. */
+export async function reportOn(
+  runtime: Runtime,
+  receipts: readonly Receipt[],
+  wantsMemories: boolean,
+): Promise<Answers> {
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
   const known = receipts.map((receipt) => ({ ...receipt, items: receipt.items.map((item) => stateHere(item, spool)) }));
   const asking = new Asking(runtime);
-  const reports: ReceiptReport[] = [];
-  const asked = known.map(async (receipt) => ({
-    ...receipt,
-    items: await Promise.all(receipt.items.map((item) => asking.complete(item))),
-  }));
-  for (const one of asked) reports.push(await one);
-  const texts = new Map<string, string | null>();
-  if (wantsTexts) {
+  const reports = await Promise.all(
+    known.map(async (receipt) => ({
+      ...receipt,
+      items: await Promise.all(receipt.items.map((item) => asking.complete(item))),
+    })),
+  );
+  const memories = new Map<string, MemoryNow | null>();
+  if (wantsMemories) {
     const items = reports.flatMap((receipt) => receipt.items);
     await Promise.all(
       items.flatMap(({ memoryIds = [], accepted }) =>
         memoryIds.map(async (id) => {
-          const text = await asking.textOf(id, accepted);
-          if (text !== undefined) texts.set(id, text);
+          const memory = await asking.memory(id, accepted);
+          if (memory !== undefined) memories.set(id, memory);
         }),
       ),
     );
   }
-  return { receipts: reports, texts, ...(asking.trouble === undefined ? {} : { trouble: asking.trouble }) };
+  return { receipts: reports, memories, ...(asking.trouble === undefined ? {} : { trouble: asking.trouble }) };
 }
 
 /** As far as this machine knows. */
@@ -114,8 +124,11 @@ class Asking {
     return { ...item, ...ending, state: endState(ending) ?? item.state, ...(reason === undefined ? {} : { reason }) };
   }
 
-  textOf(id: string, accepted: Acceptance | undefined): Promise<string | null | undefined> {
-    return this.#ask(accepted, async (client) => (await client.memory(id, this.#within)).memory);
+  memory(id: string, accepted: Acceptance | undefined): Promise<MemoryNow | null | undefined> {
+    return this.#ask(accepted, async (client) => {
+      const { memory, replaced_by } = await client.memory(id, this.#within);
+      return { text: memory, isSuperseded: typeof replaced_by === 'string' };
+    });
   }
 
   /** The answer; null for what the platform does not know, undefined where it could not or may not be asked. */
@@ -151,7 +164,7 @@ function endState({ outcome, memoryIds }: Pick<ReceiptItem, 'outcome' | 'memoryI
   if (outcome === 'FAILED') return 'failed';
   if (outcome === 'unknown') return 'unknown';
   if (memoryIds === undefined) return undefined;
-  return memoryIds.length > 0 ? 'succeeded' : 'already-known';
+  return memoryIds.length > 0 ? 'succeeded' : 'nothing-new';
 }
 
 /** The shape of an event's error is undocumented: a text, or an object with one. [?] */

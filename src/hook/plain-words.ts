@@ -6,7 +6,7 @@ type Counted = Pick<Receipt, 'omitted' | 'redacted' | 'left'>;
 
 /** Why turns were left; a reason of another version is shown as it is. */
 const LEFT: Readonly<Record<string, string>> = {
-  noise: 'nothing in them that is worth keeping',
+  noise: 'nothing that is worth keeping',
   'no-project': 'outside a project only preferences are kept',
   size: 'more than one capture sends',
 };

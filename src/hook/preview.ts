@@ -103,7 +103,7 @@ function notesOn(runtime: Runtime, found: Found, job: Job, requests: Preview['re
     ...(existsSync(found.cwd)
       ? []
       : [
-          `The folder of the session is not there (${found.cwd}): none of its files can be recognised in what was said.`,
+          `The folder of the session is not there (${found.cwd}): only the transcript itself tells what its files held.`,
         ]),
     ...(missing.length > 0
       ? [

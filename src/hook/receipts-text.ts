@@ -6,18 +6,18 @@ import { whyNot } from './why-not.ts';
 /** A platform's reason, and a memory, may be long; a receipt is for looking over. */
 const MOST_CHARS = 200;
 
-export function receiptsText({ receipts, texts, trouble }: Answers): string {
-  const blocks = receipts.map((receipt) => block(receipt, texts).join('\n'));
+export function receiptsText({ receipts, memories, trouble }: Answers): string {
+  const blocks = receipts.map((receipt) => block(receipt, memories).join('\n'));
   if (trouble === undefined) return blocks.join('\n\n');
   return [...blocks, `Not everything could be asked, and is shown as it was known: ${whyNot(trouble)}.`].join('\n\n');
 }
 
-function block(receipt: ReceiptReport, texts: Answers['texts']): readonly string[] {
+function block(receipt: ReceiptReport, memories: Answers['memories']): readonly string[] {
   const { at, sessionId, turns, items } = receipt;
   return [
     `${minute(at)}  session ${oneLine(sessionId)}`,
     `  ${counted(turns, 'turn')}, ${items.length === 0 ? 'nothing sent' : counted(items.length, 'request')}`,
-    ...items.flatMap((item) => itemLines(item, texts)).map((line) => `  ${line}`),
+    ...items.flatMap((item) => itemLines(item, memories)).map((line) => `  ${line}`),
     ...keptBack(receipt).map((line) => `  ${line}`),
   ];
 }
@@ -27,15 +27,16 @@ function minute(at: string): string {
   return Number.isNaN(time) ? oneLine(at) : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function itemLines(item: ItemReport, texts: Answers['texts']): readonly string[] {
+function itemLines(item: ItemReport, memories: Answers['memories']): readonly string[] {
   const ids = item.memoryIds ?? [];
-  return [`${oneLine(item.type)}: ${stateWords(item)}`, ...ids.map((id) => `  ${memoryLine(id, texts)}`)];
+  return [`${oneLine(item.type)}: ${stateWords(item)}`, ...ids.map((id) => `  ${memoryLine(id, memories)}`)];
 }
 
-function memoryLine(id: string, texts: Answers['texts']): string {
-  const text = texts.get(id);
-  if (text === undefined) return `[${oneLine(id)}]`;
-  return `[${oneLine(id)}] ${text === null ? '(deleted since)' : short(text)}`;
+function memoryLine(id: string, memories: Answers['memories']): string {
+  const memory = memories.get(id);
+  if (memory === undefined) return `[${oneLine(id)}]`;
+  if (memory === null) return `[${oneLine(id)}] (deleted since)`;
+  return `[${oneLine(id)}] ${short(memory.text)}${memory.isSuperseded ? ' (superseded since)' : ''}`;
 }
 
 function stateWords({ state, reason, memoryIds = [], eventId }: ItemReport): string {
@@ -51,8 +52,8 @@ function stateWords({ state, reason, memoryIds = [], eventId }: ItemReport): str
       return 'accepted, not yet a memory (event PENDING)';
     case 'succeeded':
       return `became ${counted(memoryIds.length, 'memory', 'memories')} (event SUCCEEDED)`;
-    case 'already-known':
-      return 'already known, nothing new (event SUCCEEDED)';
+    case 'nothing-new':
+      return 'already known, or nothing in it to keep (event SUCCEEDED)';
     case 'failed':
       return `became no memory (event FAILED)${because}`;
     case 'unknown':

@@ -20,7 +20,7 @@ platform is asked about those that it has accepted, for two seconds at most.
   --last N      so many, default ${DEFAULT_LAST}
   --session ID  of this session alone, by its id or the beginning of it
   --json        an array of the receipts as they are stored, each item with its state: waiting, sending, parked, pending,
-                succeeded, already-known, failed or unknown
+                succeeded, nothing-new, failed or unknown
 
 Exit status: 0 shown (or there are none yet), 1 there are none of that session or they cannot be read, 2 wrong usage.
 `;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEY, servePlatform } from './served-platform.ts';
-import { type Finished, transcriptOf, World } from './world.ts';
+import { type Finished, fixtures, transcriptOf, World } from './world.ts';
 
 const transcript = transcriptOf('a-design-discussion');
 
@@ -23,6 +23,9 @@ async function captured(w: World, session = 's1', path = transcript): Promise<vo
   await w.sessionEnd(session, path);
   await w.settled();
 }
+
+const idsOf = (item: object | undefined): readonly string[] =>
+  item !== undefined && 'memoryIds' in item && Array.isArray(item.memoryIds) ? item.memoryIds : [];
 
 /** The bytes of the receipts, as they are stored. */
 function stored(w: World): Readonly<Record<string, string>> {
@@ -56,9 +59,32 @@ describe.each(['local platform', 'platform with a key'] as const)('on the %s', (
       / {2}decision: became \d memor(y|ies) \(event SUCCEEDED\)\n {4}\[[0-9a-f-]{36}\] .*Railway/,
     );
     expect(text.stdout).toMatch(/Masked:\n {4}github-token {2}1 ×/);
-    expect(text.stdout).toMatch(/Left, and not sent:\n {4}\d+ turns?: nothing in them/);
+    expect(text.stdout).toMatch(/Left, and not sent:\n {4}\d+ turns?: nothing that is worth keeping/);
     expect(text.stdout).not.toMatch(/FAKE/);
     expect(stored(w)).toEqual(before);
+  });
+});
+
+describe('a memory of a receipt', () => {
+  it('that was superseded or deleted since is said to be', async () => {
+    const w = new World();
+    const served = await servePlatform();
+    w.env = served.env;
+    const demo = (name: string) => join(fixtures, 'demo', `${name}.jsonl`);
+    await captured(w, 's1', demo('1-fly'));
+    await captured(w, 's2', demo('2-railway'));
+    const [fly, railway] = w.receipts().map(({ items }) => items.find(({ type }) => type === 'decision'));
+    const { stdout } = await w.run('mem0-hooks', ['receipts']);
+    expect(stdout).toMatch(/\] Decision: we deploy to Fly\.io.*\. \(superseded since\)\n/);
+    expect(stdout).toMatch(/\] Decision: we deploy to Railway.*\.\n/);
+    const gone = idsOf(railway)[0] ?? '';
+    await served.platform.send(
+      { method: 'DELETE', path: `/v1/memories/${gone}/` },
+      { deadline: Number.POSITIVE_INFINITY },
+    );
+    const after = await w.run('mem0-hooks', ['receipts']);
+    expect(after.stdout).toContain(`[${gone}] (deleted since)\n`);
+    expect(after.stdout).toContain(`[${idsOf(fly)[0]}] Decision: we deploy to Fly.io`);
   });
 });
 
@@ -87,7 +113,7 @@ describe('the state of a request', () => {
       return event === undefined ? undefined : { status: 200, headers: {}, body: JSON.stringify(event) };
     };
     const live = await w.run('mem0-hooks', ['receipts', '--json']);
-    expect(statesIn(live)).toEqual(['failed', 'already-known', 'succeeded', 'pending']);
+    expect(statesIn(live)).toEqual(['failed', 'nothing-new', 'succeeded', 'pending']);
     // Asking stores nothing: the background completes the receipts.
     expect(w.receipts()[0]?.items.every((item) => !('outcome' in item))).toBe(true);
     await w.run('mem0-hooks', ['drain']);
@@ -101,7 +127,7 @@ describe('the state of a request', () => {
     expect(w.everyFile().join('')).not.toContain('was free');
     const after = await w.run('mem0-hooks', ['receipts']);
     expect(after.stdout).toContain('decision: became no memory (event FAILED): no model was free');
-    expect(after.stdout).toContain('already known, nothing new (event SUCCEEDED)');
+    expect(after.stdout).toContain('already known, or nothing in it to keep (event SUCCEEDED)');
     // The two were made up: the platform knows them no more.
     expect(after.stdout).toContain('became 2 memories (event SUCCEEDED)\n    [m1] (deleted since)\n');
   });

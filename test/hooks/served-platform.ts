@@ -46,6 +46,7 @@ export async function servePlatform(options: { readonly extractionLagMs?: number
     env: { MEM0_API_KEY: KEY, MEM0_BASE_URL: served.origin },
     seen,
     behaviour,
+    platform,
     adds: () => seen.filter(({ path }) => path === '/v3/memories/add/'),
     /** Everything that the user has, as a direct read of the platform gives it. */
     async memories(filters: JsonObject = { user_id: 'mara@acme.example' }) {
