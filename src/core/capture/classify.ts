@@ -1,11 +1,12 @@
 /**
  * Divides what a person said at its sentences and tells what each one states. Every sentence gets one type or none, so a
- * statement can stand in one add only. Out of scope: the rules themselves (`classify-rules`), Claude's words.
+ * statement can stand in one add only. Out of scope: the rules themselves (`reading`, `speech`), Claude's words.
  */
 import type { CapturedType } from '../../contract/memory.ts';
-import { MARKS } from '../omission/omit.ts';
 import { sentencesOf } from '../talk/sentences.ts';
-import { CLASSIFY_RULES, CONTINUES, REPOSITORY_WORDS, RUNBOOK_HEAD } from './classify-rules.ts';
+import { CONTINUES, NEXT_STEP, REPOSITORY_WORDS, RUNBOOK_HEAD } from './classify-rules.ts';
+import { plainSentence } from './plain-sentence.ts';
+import { readingOf } from './reading.ts';
 
 /** A part of a prompt. The parts of a prompt, joined, are the prompt. */
 export interface Part {
@@ -21,36 +22,54 @@ export interface ClassifyOptions {
 
 /** What one sentence states by the rules. A question states nothing, unless a label says otherwise. */
 export function typeOf(sentence: string, options: ClassifyOptions): CapturedType | undefined {
-  const text = sentence.replace(MARKS, ' ').trim();
-  if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
-  const question = /[?？]["'”’)]*\s*$/.test(text);
-  for (const rule of CLASSIFY_RULES) {
-    if (question && !rule.name.startsWith('label-')) continue;
-    if (!rule.pattern.test(text) || rule.unless?.test(text) === true) continue;
-    const ofRepository = rule.type === 'preference' && options.projectScope && REPOSITORY_WORDS.test(text);
-    return ofRepository ? 'convention' : rule.type;
-  }
-  return undefined;
+  const reading = readingOf(sentence);
+  const type = reading === 'noise' ? undefined : reading?.type;
+  const ofRepository = type === 'preference' && options.projectScope && REPOSITORY_WORDS.test(sentence);
+  return ofRepository ? 'convention' : type;
 }
 
-const STEP = /^\s*(?:\d{1,3}[.)]|[-*+•])\s+\S/;
+const STEP = /^[\s>]*(?:\d{1,3}[.)]|[-*+•])\s+\S/;
 /** Fewer steps are no procedure. */
 const MIN_STEPS = 2;
 
 /** The number of pieces from `at` on that are one runbook: a head that announces it and its steps; 0 when it is none. */
-function runbookLength(pieces: readonly string[], at: number): number {
+function listLength(pieces: readonly string[], at: number): number {
   const head = pieces[at] ?? '';
-  if (STEP.test(head) || !RUNBOOK_HEAD.test(head)) return 0;
+  if (STEP.test(head) || !RUNBOOK_HEAD.test(plainSentence(head))) return 0;
   let end = at + 1;
   let steps = 0;
   while (end < pieces.length) {
     const piece = pieces[end] ?? '';
     if (STEP.test(piece)) steps += 1;
     // A sentence within a step stands on the step's own line, or indented under it.
-    else if (steps === 0 || !(/^\s{2,}\S/.test(piece) || !(pieces[end - 1] ?? '').includes('\n'))) break;
+    else if (
+      piece.trim() !== '' &&
+      (steps === 0 || !(/^\s{2,}\S/.test(piece) || !(pieces[end - 1] ?? '').includes('\n')))
+    )
+      break;
     end += 1;
   }
   return steps >= MIN_STEPS ? end - at : 0;
+}
+
+/** A runbook's name and nothing more. */
+const NAMED_ONLY = /^(?:runbook|playbook|procedure)\b[^,:]{0,40}:[^,:;]{2,60}$/i;
+
+/** The same for a procedure in prose: sentences that go on with "then" and "finally" behind one that says what for. */
+function proseLength(pieces: readonly string[], at: number, options: ClassifyOptions): number {
+  const head = pieces[at] ?? '';
+  const announced = typeOf(head, options) === 'runbook';
+  if (!announced && !RUNBOOK_HEAD.test(plainSentence(head))) return 0;
+  let end = at + 1;
+  // A label that names the occasion only has its steps behind it.
+  if (NAMED_ONLY.test(plainSentence(head)) && !head.includes('\n') && end < pieces.length) end += 1;
+  while (
+    end < pieces.length &&
+    !(pieces[end - 1] ?? '').includes('\n\n') &&
+    NEXT_STEP.test(plainSentence(pieces[end] ?? ''))
+  )
+    end += 1;
+  return announced || end - at > MIN_STEPS ? end - at : 0;
 }
 
 /** The parts of what a person said, in order. */
@@ -58,7 +77,7 @@ export function partsOf(text: string, options: ClassifyOptions): Part[] {
   const pieces = sentencesOf(text);
   const parts: Part[] = [];
   for (let at = 0; at < pieces.length; ) {
-    const length = runbookLength(pieces, at);
+    const length = Math.max(listLength(pieces, at), proseLength(pieces, at, options));
     if (length > 0) {
       parts.push({ text: pieces.slice(at, at + length).join(''), type: 'runbook' });
       at += length;
@@ -66,8 +85,9 @@ export function partsOf(text: string, options: ClassifyOptions): Part[] {
     }
     const piece = pieces[at] ?? '';
     const before = parts.at(-1)?.type;
-    const continues = before !== undefined && before !== 'runbook' && CONTINUES.test(piece.trim());
-    parts.push({ text: piece, type: typeOf(piece, options) ?? (continues ? before : undefined) });
+    const type = typeOf(piece, options);
+    const continues = before !== undefined && before !== 'runbook' && CONTINUES.test(plainSentence(piece));
+    parts.push({ text: piece, type: type === undefined || continues ? (continues ? before : undefined) : type });
     at += 1;
   }
   return parts;

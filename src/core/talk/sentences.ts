@@ -1,12 +1,17 @@
 /**
  * Text to sentences, without losing a character: the pieces joined are the text. Ends are `.`, `!`, `?` before white space,
- * their full-width forms anywhere, and line breaks that are evidently meant (a blank line, a list item).
+ * their full-width forms anywhere, and line breaks that are evidently meant (a blank line, a list item, a new statement).
+ * Lines of one quotation wrap like other lines.
  * Out of scope: what a sentence says (`classify`), grammar of any one language.
  */
 
+import { endsStatement } from './line-breaks.ts';
+
 /** After these a full stop does not end a sentence. Lower case; the dot is left out. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
-  'e.g i.e eg ie vs cf etc approx no nr fig dr mr mrs ms st bzw usw z.b d.h ca p.ej ex'.split(' '),
+  'e.g i.e eg ie vs cf etc approx no nr fig dr mr mrs ms st bzw usw z.b d.h u.a o.ä ca ggf evtl inkl p.ej p.ex ex env sr sra bijv enz o.a т.е т.к т.д т.п напр np tzn itd itp m.in'.split(
+    ' ',
+  ),
 );
 const CLOSING = /["'”’)\]*`_]/;
 const WIDE_END = /[。！？]/;
@@ -29,7 +34,19 @@ function endsAt(text: string, at: number): boolean {
   const word = /[\p{L}.]{1,8}$/u.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? '';
   if (ABBREVIATIONS.has(word.toLowerCase())) return false;
   // "1." begins a list item and ends nothing.
-  return !/(?:^|\n)[ \t]*\d{1,3}$/.test(text.slice(Math.max(0, at - 8), at));
+  const number = /(?:^|[\s:>])(\d{1,3})$/.exec(text.slice(Math.max(0, at - 8), at));
+  if (number === null) return true;
+  const lineStart = /(?:^|\n)[ \t>]*\d{1,3}$/.test(text.slice(Math.max(0, at - 8), at));
+  return !lineStart && !isInlineItem(text, at, Number(number[1]));
+}
+
+/** Inline lists ("steps: 1. merge 2. wait") are looked for this far away. [?] ours */
+const INLINE_CHARS = 400;
+
+/** Whether a number before a full stop counts items within a sentence: its neighbour stands near. */
+function isInlineItem(text: string, at: number, number: number): boolean {
+  if (number === 1) return / 2[.)] /.test(text.slice(at, at + INLINE_CHARS));
+  return text.slice(Math.max(0, at - INLINE_CHARS), at).includes(`${number - 1}. `);
 }
 
 /** Where the piece that ends at `at` really ends: behind closing quotes and white space. */
@@ -42,7 +59,24 @@ function behind(text: string, at: number): number {
 
 function breaksAt(text: string, at: number): boolean {
   const rest = text.slice(at + 1, at + 40);
-  return /^[ \t]*\n/.test(rest) || ITEM.test(rest);
+  if (/^[ \t]*\n/.test(rest)) return true;
+  const quoted = QUOTED.exec(rest)?.[0];
+  if (quoted === undefined) return ITEM.test(rest) || endsStatement(text, at);
+  // A quotation begins, or goes on: then its text is looked at like any other.
+  const before = text.slice(Math.max(0, at - LINE_CHARS), at);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (!QUOTED.test(line) || /^[ \t>]*$/.test(line)) return true;
+  const unquoted = rest.slice(quoted.length);
+  if (/^[ \t]*(?:\n|$)/.test(unquoted) || ITEM.test(unquoted)) return true;
+  return endsStatement(withoutQuotes(before, text.slice(at, at + LINE_CHARS)), withoutQuotes(before, '').length);
+}
+
+const QUOTED = /^[ \t]*(?:>[ \t]*)+/;
+/** A line is looked at this far. [?] ours */
+const LINE_CHARS = 400;
+
+function withoutQuotes(before: string, after: string): string {
+  return (before + after).replace(/(^|\n)[ \t]*(?:>[ \t]*)+/g, '$1');
 }
 
 const MAY_END = /[.!?。！？\n]/g;

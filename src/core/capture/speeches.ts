@@ -1,0 +1,48 @@
+/** The languages that are told apart, and which of them a sentence may be of. Out of scope: their rules. */
+import type { Speech } from './speech.ts';
+import { CHINESE } from './speech-chinese.ts';
+import { DUTCH } from './speech-dutch.ts';
+import { ENGLISH } from './speech-english.ts';
+import { FRENCH } from './speech-french.ts';
+import { GERMAN } from './speech-german.ts';
+import { ITALIAN } from './speech-italian.ts';
+import { JAPANESE } from './speech-japanese.ts';
+import { KOREAN } from './speech-korean.ts';
+import { POLISH } from './speech-polish.ts';
+import { PORTUGUESE } from './speech-portuguese.ts';
+import { RUSSIAN } from './speech-russian.ts';
+import { SPANISH } from './speech-spanish.ts';
+
+/** English first: it wins where two fit. Japanese stands before Chinese: it uses the same signs beside its own. */
+export const SPEECHES: readonly Speech[] = [
+  ENGLISH,
+  GERMAN,
+  FRENCH,
+  SPANISH,
+  PORTUGUESE,
+  ITALIAN,
+  DUTCH,
+  POLISH,
+  JAPANESE,
+  KOREAN,
+  CHINESE,
+  RUSSIAN,
+];
+
+const BY_SCRIPT = SPEECHES.filter((speech) => speech.script !== undefined);
+const BY_WORDS = SPEECHES.filter((speech) => speech.script === undefined);
+/** A sign of another script says as much as this many Latin letters: names of tools are Latin in all languages. [?] ours */
+const LATIN_LETTERS_A_SIGN = 5;
+
+/** The languages that a sentence may be of, the likeliest first; all Latin ones when nothing tells. Never none. */
+export function speechesOf(text: string): readonly Speech[] {
+  const latin = text.match(/[a-z]/gi)?.length ?? 0;
+  for (const speech of BY_SCRIPT) {
+    const signs = speech.script === undefined ? 0 : (text.match(speech.script)?.length ?? 0);
+    if (signs > 0 && signs * LATIN_LETTERS_A_SIGN >= latin) return [speech];
+  }
+  const said = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
+  const scores = BY_WORDS.map((speech) => said.reduce((sum, word) => sum + (speech.known.has(word) ? 1 : 0), 0));
+  const best = Math.max(...scores);
+  return best === 0 ? BY_WORDS : BY_WORDS.filter((_, at) => scores[at] === best);
+}
