@@ -3,21 +3,40 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { array, object, parse, string } from 'zod/mini';
 import { partsOf, typeOf } from '../../src/core/capture/classify.ts';
-import { CLASSIFY_RULES } from '../../src/core/capture/classify-rules.ts';
+import { LABEL_RULES } from '../../src/core/capture/classify-rules.ts';
+import { readingOf } from '../../src/core/capture/reading.ts';
+import { SPEECHES } from '../../src/core/capture/speeches.ts';
 import { EXPECTED } from '../support/transcripts.ts';
 
 const HERE = { projectScope: true };
 
-describe.each(CLASSIFY_RULES)('$name', (rule) => {
+const RULES = [...LABEL_RULES, ...SPEECHES.flatMap((speech) => speech.rules)];
+
+describe.each(RULES)('$name', (rule) => {
   test.each(rule.finds)('finds: %s', (sentence) => {
     expect(rule.pattern.test(sentence) && rule.unless?.test(sentence) !== true).toBe(true);
     // And no earlier rule takes it for something else.
     expect(typeOf(sentence, { projectScope: false })).toBe(rule.type);
   });
   test.each(rule.leaves)('leaves: %s', (sentence) => {
-    const fits = rule.pattern.test(sentence) && rule.unless?.test(sentence) !== true;
-    expect(fits && typeOf(sentence, HERE) === rule.type).toBe(false);
+    expect(readingOf(sentence)).not.toBe(rule);
   });
+});
+
+describe.each(SPEECHES.flatMap((speech) => speech.noise.map((rule) => ({ ...rule, speech }))))('$name', (rule) => {
+  const fits = (sentence: string): boolean => rule.pattern.test(sentence) && rule.unless?.test(sentence) !== true;
+  test.each(rule.finds)('finds: %s', (sentence) => {
+    expect(fits(sentence)).toBe(true);
+    expect(readingOf(sentence)).toBe('noise');
+  });
+  test.each(rule.leaves)('leaves: %s', (sentence) => {
+    expect(fits(sentence)).toBe(false);
+  });
+});
+
+test('rules have names of their own', () => {
+  const names = [...RULES, ...SPEECHES.flatMap((speech) => speech.noise)].map((rule) => rule.name);
+  expect(new Set(names).size).toBe(names.length);
 });
 
 test.each([

@@ -77,6 +77,10 @@ export const REPOSITORY_WORDS =
 export const CONTINUES =
   /^(?:because|since|so that|the reason|that(?:'s| is) (?:because|why)|otherwise|we (?:also )?(?:looked at|tried|considered|evaluated)|it (?:has|had) no|this way|that way|weil|denn|sonst|parce que|car|porque|perché|omdat|want|потому что|bo|ponieważ)(?![\p{L}])|^(?:なぜなら|だって|因为|왜냐하면)/iu;
 
+/** Such a sentence makes a decision of the one before it. */
+export const CONFIRMS =
+  /^(?:(?:that|this|it)(?:'s| is) (?:final|decided|settled|agreed)|decided|final|agreed by all|(?:das ist |so )?(?:beschlossen|entschieden)|c'est décidé|está decidido|è deciso|решено|ustalone|besloten)(?![\p{L}])|^(?:決定です|决定了|결정됐)/iu;
+
 /** The head of a list that makes its steps a runbook; without one, steps are an errand. */
 export const RUNBOOK_HEAD =
   /(?<![\p{L}])(?:runbook|playbook|procedure|checklist|every time|whenever|(?:each|every) release|steps|process|so we|how (?:to|we|i|you)|(?:when|if|in case)\b.{1,80}\b(?:fails?|breaks?|is down|are down|goes down|backs? up|hangs?|is stuck|stuck|expires?|is full|crashes|times out|reports)|(?:to|for) (?:deploy|release|roll ?back|rotate|restore|recover|reset|set up|onboard|debug|publish|migrate|a (?:hotfix|release|deploy|rollback))|(?:releas|deploy|restor|roll)ing|ablauf|vorgehen|anleitung|schritte|so (?:deployen|releasen) wir|wenn.{1,80}(?:hängt|ausfällt|fehlschlägt|abstürzt|voll ist)|procédure|étapes|pour (?:déployer|publier|restaurer)|si .{1,80}(?:bloquée?|échoue|tombe|plante)|procedimiento|pasos|para (?:desplegar|publicar|restaurar|fazer)|procedimento|passos|etapas|procedura|passi|passaggi|per (?:fare il deploy|pubblicare|ripristinare)|stappen|werkwijze|om te (?:deployen|releasen|herstellen)|procedura|kroki|żeby (?:wdrożyć|wydać)|инструкция|порядок|шаги|чтобы (?:задеплоить|выпустить|восстановить))(?![\p{L}])|手順|步骤|流程|절차|(?:たら|場合)[、：:]|如果.{1,40}(?:失败|卡住|挂)|막히면/iu;

@@ -4,7 +4,7 @@
  */
 import type { CapturedType } from '../../contract/memory.ts';
 import { sentencesOf } from '../talk/sentences.ts';
-import { CONTINUES, NEXT_STEP, REPOSITORY_WORDS, RUNBOOK_HEAD } from './classify-rules.ts';
+import { CONFIRMS, CONTINUES, NEXT_STEP, REPOSITORY_WORDS, RUNBOOK_HEAD } from './classify-rules.ts';
 import { plainSentence } from './plain-sentence.ts';
 import { readingOf } from './reading.ts';
 
@@ -87,6 +87,10 @@ export function partsOf(text: string, options: ClassifyOptions): Part[] {
     const before = parts.at(-1)?.type;
     const type = typeOf(piece, options);
     const continues = before !== undefined && before !== 'runbook' && CONTINUES.test(plainSentence(piece));
+    const last = parts.at(-1);
+    if (last !== undefined && last.type === undefined && CONFIRMS.test(plainSentence(piece)) && readingOf(last.text) !== 'noise') {
+      parts[parts.length - 1] = { text: last.text, type: 'decision' };
+    }
     parts.push({ text: piece, type: type === undefined || continues ? (continues ? before : undefined) : type });
     at += 1;
   }

@@ -6,7 +6,7 @@ const LEAD = String.raw`(?:(?:en|ook|maar|ok|oké|okay|ja|nee|goed|prima|mooi|pe
 export const DUTCH: Speech = {
   language: 'Dutch',
   known: words(
-    'de het een is zijn was waren wij we ik jij je hij zij ze mij me mijn jouw ons onze niet geen nooit altijd en of maar met van voor op bij naar in aan uit om te ten door over zonder elke elk alle als wanneer dat die deze dit omdat want hier daar wat waarom hoe wie waar welke moet moeten kan kun kunt wordt worden vanaf nu ook nog eens liever bedankt eerst dan daarna toe bleek plaats',
+    'de het een is zijn was waren wij we ik jij je hij zij ze mij me mijn jouw ons onze niet geen nooit altijd en of maar met van voor op bij naar in aan uit om te ten door over zonder elke elk alle als wanneer dat die deze dit omdat want hier daar wat waarom hoe wie waar welke moet moeten kan kun kunt wordt worden vanaf nu ook nog eens liever bedankt eerst dan daarna toe bleek plaats hebben heeft had hoeveel hebt ben bent doe doet gaat',
   ),
   rules: [
     {
@@ -50,7 +50,7 @@ export const DUTCH: Speech = {
       name: 'dutch-prefer',
       type: 'preference',
       pattern: phrase(
-        String.raw`ik (?:heb liever|hou (?:niet )?(?:van|er)|haat|wil (?:nooit|altijd|liever|geen)|werk (?:liever|graag|altijd)|gebruik (?:altijd|nooit)|geef de voorkeur|vind .{1,40} (?:fijner|beter|vervelend))|mijn voorkeur`,
+        String.raw`ik (?:heb (?:liever|graag)|zie (?:liever|graag)|hou (?:niet )?(?:van|er)|haat|wil (?:nooit|altijd|liever|geen)|werk (?:liever|graag|altijd)|gebruik (?:altijd|nooit)|geef de voorkeur|vind .{1,40} (?:fijner|beter|vervelend))|mijn voorkeur`,
       ),
       finds: ['ik heb liever kleine commits', 'ik hou niet van lange uitleg'],
       leaves: ['ik zie de fout'],
@@ -82,7 +82,7 @@ export const DUTCH: Speech = {
       pattern: phrase(
         String.raw`altijd|nooit|elke|elk|alle \p{L}+ (?:moeten|zijn|staan)|moet|moeten|mag|mogen|verboten|verplicht|in (?:deze|dit) (?:repo|project|codebase)|hier (?:gebruiken|schrijven|geen)|(?:we|wij) (?:gebruiken|schrijven)|(?:zijn|is|staan|staat) in (?:utc|kebab|snake|camel|het engels|centen)\S*|alleen`,
       ),
-      unless: /\?\s*$|(?:elke|elk) (?:nacht|dag|uur|week)|nog altijd|dat moet|het moet/iu,
+      unless: /\?\s*$|alleen \d|(?:elke|elk) (?:nacht|dag|uur|week)|nog altijd|dat moet|het moet/iu,
       finds: [
         'raak gegenereerde bestanden nooit aan',
         'elke migratie moet omkeerbaar zijn',
@@ -105,7 +105,7 @@ export const DUTCH: Speech = {
       name: 'dutch-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:kun je|kan je|kunt u|zou je|kunnen we|wil je|ik wil dat je|help me|draai|start|fix|los|repareer|voeg|verwijder|haal|schrijf|maak|toon|laat (?:me )?(?:zien|weten)|laat eens|kijk|bekijk|check|controleer|leg (?:me )?(?:dit|dat|de|het|eens|uit)|zoek|vind|zet|hernoem|doe|commit|push|merge|test|bouw|installeer|open|lees|vergelijk|implementeer|ga (?:door|verder)|probeer|verplaats|kopieer|wijzig|verander|pas|genereer|geef|update|werk .{1,20} bij|refactor|laten we (?:de|het|eens|verder|beginnen))`,
+        String.raw`${LEAD}(?:kun je|kan je|kunt u|zou je|kunnen we|wil je|ik wil dat je|help me|ga terug|ruim|rond|optimaliseer|onderzoek|draai|start|fix|los|repareer|voeg|verwijder|haal|schrijf|maak|toon|laat (?:me )?(?:.{1,30} )?(?:zien|weten)|laat eens|kijk|bekijk|check|controleer|leg (?:me )?(?:dit|dat|de|het|eens|uit)|zoek|vind|zet|hernoem|doe|commit|push|merge|test|bouw|installeer|open|lees|vergelijk|implementeer|ga (?:door|verder)|probeer|verplaats|kopieer|wijzig|verander|pas|genereer|geef|update|werk .{1,20} bij|refactor|laten we (?:de|het|eens|verder|beginnen))`,
       ),
       finds: ['draai de tests nog een keer', 'los de typefouten op', 'ga door'],
       leaves: ['de pool was te klein'],
@@ -130,7 +130,7 @@ export const DUTCH: Speech = {
     },
   ],
   lasting: phrase(
-    String.raw`omdat|want|altijd|nooit|vanaf nu|voortaan|elke keer|telkens|in plaats van|moet|moeten|in (?:deze|dit) (?:repo|project)|zonder te vragen|verboten|(?:we|wij) (?:gebruiken|hebben besloten|stappen)`,
+    String.raw`omdat|want|altijd|nooit|vanaf nu|voortaan|elke keer|telkens|in plaats van|moet|moeten|in (?:deze|dit) (?:repo|project)|zonder te vragen|vraag(?:t)?|eerst vraagt|verboten|(?:we|wij) (?:gebruiken|hebben besloten|stappen)`,
   ),
   acknowledges: words(
     'ok oké okay ja nee bedankt dank je wel dankjewel heel goed prima mooi perfect top super precies klopt ga door verder doe maar graag volgende hallo hoi nog een keer opnieuw alsjeblieft ziet er uit dat is het klaar',

@@ -6,8 +6,9 @@ const LEAD = String.raw`(?:(?:et|aussi|mais|ok|okay|oui|non|bon|bien|super|parfa
 export const FRENCH: Speech = {
   language: 'French',
   known: words(
-    "le la les un une des du de d'un d'une au aux est sont était étaient c'est je j'ai tu il elle on nous vous ils me m'a moi mon ma mes ton ta tes notre nos ne n'est pas plus jamais toujours et ou mais donc avec pour par sur dans en sans chaque tous toutes si quand que qui qu'on parce car à ce cette ces ça cela ici pourquoi comment quoi où peux pouvez doit doivent faut merci d'abord puis ensuite enfin fait plutôt aucun aucune",
+    "le la les un une des du de d'un d'une au aux est sont était étaient c'est je j'ai tu il elle on nous vous ils me m'a moi mon ma mes ton ta tes notre nos ne n'est pas plus jamais toujours et ou mais donc avec pour par sur dans en sans chaque tous toutes si quand que qui qu'on parce car à ce cette ces ça cela ici pourquoi comment quoi où peux pouvez doit doivent faut merci d'abord puis ensuite enfin fait plutôt aucun aucune avons avez ont as combien tests quels quelle",
   ),
+  letters: /[êçœ]|(?<![a-z])(?:[cdjlmnst]|qu)'/iu,
   rules: [
     {
       name: 'french-procedure',
@@ -112,7 +113,7 @@ export const FRENCH: Speech = {
       name: 'french-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:peux-tu|pourrais-tu|tu peux|pouvez-vous|pourriez-vous|est-ce que tu peux|j'aimerais que tu|je (?:veux|voudrais) que tu|il faudrait que tu|aide-moi|re?lance[sz]?|lance|exécute|corrige|répare|ajoute|supprime|enlève|retire|écris|crée|montre(?:-moi)?|regarde|vérifie|explique(?:-moi)?|trouve|cherche|mets|remets|renomme|refais|fais|commit|committe|pousse|push|fusionne|teste|déploie|installe|ouvre|lis|compare|implémente|continue|continuez|essaie|réessaie|annule|déplace|copie|modifie|change|génère|résume|donne-moi|allons voir)`,
+        String.raw`${LEAD}(?:peux-tu|pourrais-tu|tu peux|pouvez-vous|pourriez-vous|est-ce que tu peux|j'aimerais que tu|je (?:veux|voudrais) que tu|il faudrait que tu|aide-moi|reviens|retourne|refactorise|nettoie|termine|optimise|débogue|résous|re?lance[sz]?|lance|exécute|corrige|répare|ajoute|supprime|enlève|retire|écris|crée|montre(?:-moi)?|regarde|vérifie|explique(?:-moi)?|trouve|cherche|mets|remets|renomme|refais|fais|commit|committe|pousse|push|fusionne|teste|déploie|installe|ouvre|lis|compare|implémente|continue|continuez|essaie|réessaie|annule|déplace|copie|modifie|change|génère|résume|donne-moi|allons voir)`,
       ),
       unless: opening(String.raw`${LEAD}(?:montre-moi (?:toujours|d'abord))`),
       finds: ['relance les tests', 'peux-tu regarder le test qui échoue', 'ajoute un test pour ça'],
@@ -138,7 +139,7 @@ export const FRENCH: Speech = {
     },
   ],
   lasting: phrase(
-    String.raw`parce qu[e']\S*|car|toujours (?!pas|la même|rouge)|jamais|à partir de maintenant|désormais|dorénavant|à l'avenir|chaque fois|au lieu|plutôt qu[e']\S*|il faut|doit|doivent|dans ce (?:projet|dépôt|repo)|sans (?:me|mon)|interdit|on (?:utilise|a décidé|passe)`,
+    String.raw`parce qu[e']\S*|car|toujours (?!pas|la même|rouge)|jamais|à partir de maintenant|désormais|dorénavant|à l'avenir|chaque fois|au lieu|plutôt qu[e']\S*|il faut|doit|doivent|dans ce (?:projet|dépôt|repo)|sans (?:me|mon)|demand(?:es|e-moi|er)|préviennes|interdit|on (?:utilise|a décidé|passe)`,
   ),
   acknowledges: words(
     "ok okay oui non merci beaucoup bien super parfait génial cool nickel c'est bon d'accord ça marche va vas-y continue continuez suivant très bon top bravo bonjour salut oui encore recommence s'il te plaît stp attends exact exactement voilà et alors fais le",

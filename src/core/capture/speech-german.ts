@@ -3,13 +3,14 @@ import { anywhere, opening, phrase, type Speech, words } from './speech.ts';
 
 const LEAD = String.raw`(?:(?:und|auch|aber|ok|okay|ja|nein|nee|gut|super|bitte|also|dann|jetzt|nun|danke|perfekt|so)[,.:;!]*\s+){0,4}`;
 const VERBS =
-  'führ|führe|starte?|zeige?|schau|guck|sieh|prüfe?|behebe?|fixe?|korrigiere?|repariere?|schreibe?|füge?|erstelle?|lege?|lösche?|entferne?|benenne?|committe?|pushe?|merge|erkläre?|finde?|suche?|vergleiche?|implementiere?|refaktoriere?|teste?|baue?|installiere?|mach|mache|weiter|aktualisiere?|update|ändere?|hilf|gib|lies|öffne|versuche?|probiere?|verschiebe?|kopiere?|setze?|ergänze?|formatiere?|nimm|räum|lass uns (?:die|den|das|mal|weiter|anfangen)|hol|sag mir|stell';
+  'geh zurück|kehr|beende?|räume? auf|optimiere?|untersuche?|mach rückgängig|kürze?|formuliere?|führ|führe|starte?|zeige?|schau|guck|sieh|prüfe?|behebe?|fixe?|korrigiere?|repariere?|schreibe?|füge?|erstelle?|lege?|lösche?|entferne?|benenne?|committe?|pushe?|merge|erkläre?|finde?|suche?|vergleiche?|implementiere?|refaktoriere?|teste?|baue?|installiere?|mach|mache|weiter|aktualisiere?|update|ändere?|hilf|gib|lies|öffne|versuche?|probiere?|verschiebe?|kopiere?|setze?|ergänze?|formatiere?|nimm|räum|lass uns (?:die|den|das|mal|weiter|anfangen)|hol|sag mir|stell';
 
 export const GERMAN: Speech = {
   language: 'German',
   known: words(
-    'der die das den dem des ein eine einen einem einer ist sind war waren wir ich du er sie es uns mir mich dir dich nicht kein keine keinen und oder aber mit von für auf bei zu zum zur im in am an aus nach vor wenn weil dass ob ab jetzt immer nie niemals nur auch noch mal bitte wie was warum wer wo wann welche muss müssen soll sollen kann kannst wird werden statt als so sich hier jede jeder jedes alle lass danke mach gut erst dann danach',
+    'der die das den dem des ein eine einen einem einer ist sind war waren wir ich du er sie es uns mir mich dir dich nicht kein keine keinen und oder aber mit von für auf bei zu zum zur im in am an aus nach vor wenn weil dass ob ab jetzt immer nie niemals nur auch noch mal bitte wie was warum wer wo wann welche muss müssen soll sollen kann kannst wird werden statt als so sich hier jede jeder jedes alle lass danke mach gut erst dann danach habe hast hat haben hatte viele wie viel bin bist müsste nochmal',
   ),
+  letters: /[äöüß]/iu,
   rules: [
     {
       name: 'german-procedure',
@@ -54,7 +55,7 @@ export const GERMAN: Speech = {
       name: 'german-prefer',
       type: 'preference',
       pattern: phrase(
-        String.raw`ich (?:bevorzuge|mag|hasse|liebe|hätte lieber|arbeite (?:lieber|am liebsten|gern)|will (?:nur|nie|immer|kein\p{L}*)|möchte (?:nur|nie|immer|lieber|kein\p{L}*)|nutze (?:immer|nie)|finde .{1,40} (?:besser|schlecht))|mir (?:ist|sind) .{1,40} lieber|mir gefällt|mir gefallen|stört mich|am liebsten`,
+        String.raw`ich (?:bevorzuge|mag|hasse|liebe|hätte (?:lieber|gerne?)|sehe (?:lieber|gerne?)|arbeite (?:lieber|am liebsten|gern)|will (?:nur|nie|immer|kein\p{L}*)|möchte (?:nur|nie|immer|lieber|kein\p{L}*)|nutze (?:immer|nie)|finde .{1,40} (?:besser|schlecht))|mir (?:ist|sind) .{1,40} lieber|mir gefällt|mir gefallen|stört mich|am liebsten`,
       ),
       finds: ['ich mag kurze Antworten', 'ich bevorzuge kleine Commits', 'mir sind kleine Commits lieber'],
       leaves: ['ich sehe den Fehler'],
@@ -70,7 +71,7 @@ export const GERMAN: Speech = {
       name: 'german-decided',
       type: 'decision',
       pattern: phrase(
-        String.raw`(?:wir|ich) (?:haben?|hab) (?:uns |mich )?(?:.{1,60} )?(?:beschlossen|entschieden|geeinigt|festgelegt)|wir (?:nehmen|steigen|wechseln|bleiben|gehen|migrieren|ziehen um|behalten|lassen|verzichten|streichen|bauen|setzen auf|werden|stellen um|stellen)|lass uns (?!die|den|das|mal|weiter|anfangen)\p{L}+|lasst uns|bleiben wir|nehmen wir|es bleibt bei|doch (?:lieber )?(?:kein|keine|nicht)|stattdessen|(?:ok|okay|nein|ja|gut), (?:kein|keine|wir|nimm|lieber|dann|behalte|bleib)|statt \p{Lu}\p{L}+`,
+        String.raw`(?:wir|ich) (?:haben?|hab) (?:uns |mich )?(?:.{1,60} )?(?:beschlossen|entschieden|geeinigt|festgelegt)|wir (?:nehmen|steigen|wechseln|bleiben|gehen|migrieren|ziehen um|behalten|lassen|verzichten|streichen|bauen|setzen (?:jetzt |künftig |nun )?auf|werden|stellen um|stellen)|lass uns (?!die|den|das|mal|weiter|anfangen)\p{L}+|lasst uns|bleiben wir|nehmen wir|es bleibt bei|doch (?:lieber )?(?:kein|keine|nicht)|stattdessen|(?:ok|okay|nein|ja|gut), (?:kein|keine|wir|nimm|lieber|dann|behalte|bleib)|statt \p{Lu}\p{L}+`,
       ),
       unless: /\?\s*$|(?<!\p{L})(?:immer|nie|niemals|jede[rsnm]?|muss|müssen)(?!\p{L})/iu,
       finds: [
@@ -84,7 +85,7 @@ export const GERMAN: Speech = {
       name: 'german-rule',
       type: 'convention',
       pattern: phrase(
-        String.raw`immer|nie|niemals|nirgends|stets|jede[rsnm]?|alle \p{L}+ (?:müssen|sollen|sind|heißen|werden|gehören)|muss|müssen|sollen|soll|darf|dürfen|verboten|pflicht|in (?:diesem|unserem) (?:repo|projekt|code)|hier (?:nutzen|verwenden|nehmen|schreiben|benutzen)|wir (?:nutzen|verwenden|benutzen|schreiben|nennen)|nur noch|(?:sind|ist|werden|wird) (?:in|auf|im) (?:utc|kebab|snake|camel|englisch|cent)\p{L}*|\S*case|(?:utc|nicht \p{L}+en)$`,
+        String.raw`immer|nie|niemals|nirgends|stets|jede[rsnm]?|alle \p{L}+ (?:müssen|sollen|sind|heißen|werden|gehören)|muss|müssen|sollen|soll|darf|dürfen|verboten|pflicht|in (?:diesem|unserem) (?:repo|projekt|code)|hier (?:nutzen|verwenden|nehmen|schreiben|benutzen)|wir (?:nutzen|verwenden|benutzen|schreiben|nennen)|nur (?:noch|auf)|auf (?:englisch|deutsch)|(?:sind|ist|werden|wird) (?:in|auf|im) (?:utc|kebab|snake|camel|englisch|cent)\p{L}*|\S*case|(?:utc|nicht \p{L}+en)$`,
       ),
       unless:
         /\?\s*$|jede(?:n|r|s)? (?:nacht|tag|stunde|woche|monat)|immer noch|noch immer|immer wieder|das muss|es muss/iu,
@@ -139,7 +140,7 @@ export const GERMAN: Speech = {
     },
   ],
   lasting: phrase(
-    String.raw`weil|denn|immer(?! noch)|nie|niemals|ab (?:jetzt|sofort)|künftig|in zukunft|jedes mal|statt|anstatt|muss|müssen|grundsätzlich|in diesem (?:repo|projekt)|wir (?:haben|nehmen|nutzen|verwenden|steigen|wechseln)|ohne (?:meine|zu fragen)|verboten`,
+    String.raw`weil|denn|immer(?! noch)|nie|niemals|ab (?:jetzt|sofort)|künftig|in zukunft|jedes mal|statt|anstatt|muss|müssen|grundsätzlich|in diesem (?:repo|projekt)|wir (?:haben|nehmen|nutzen|verwenden|steigen|wechseln)|ohne (?:meine|zu fragen)|verboten|frag\p{L}*|vorher|bevor du`,
   ),
   acknowledges: words(
     'ok okay ja nein jo jep nö danke dir vielen schön sehr gut super perfekt prima toll klasse passt genau richtig stimmt weiter mach bitte gerne los klar alles so das sieht aus ist nochmal noch mal noch einmal warte moment hallo hi guten morgen läuft jetzt es und dann fertig weitermachen machen',

@@ -6,8 +6,9 @@ const LEAD = String.raw`(?:(?:e|anche|ma|ok|okay|sì|si|no|bene|ottimo|perfetto|
 export const ITALIAN: Speech = {
   language: 'Italian',
   known: words(
-    "il lo la i gli le un uno una di del dello della dei degli delle al alla ai alle da dal dalla nel nella nei è sono era erano io tu mi mio mia ti tuo noi nostro si non né mai sempre e o ma con per su in senza ogni tutti tutte se quando che perché come dove chi qui questo questa questi quello lo ha hanno abbiamo più molto c'è deve devono già grazie prima poi ora poi d'ora invece niente così fare troppo",
+    "il lo la i gli le un uno una di del dello della dei degli delle al alla ai alle da dal dalla nel nella nei è sono era erano io tu mi mio mia ti tuo noi nostro si non né mai sempre e o ma con per su in senza ogni tutti tutte se quando che perché come dove chi qui questo questa questi quello lo ha hanno abbiamo più molto c'è deve devono già grazie prima poi ora poi d'ora invece niente così fare troppo abbiamo ha quanti quante quale",
   ),
+  letters: /[ìò]|(?<![a-z])(?:dell|nell|all|un)'/iu,
   rules: [
     {
       name: 'italian-procedure',
@@ -84,7 +85,7 @@ export const ITALIAN: Speech = {
         String.raw`sempre|mai|ogni|tutt[ie] (?:i|gli|le)|deve|devono|bisogna|vietat[oaie]|obbligatori[oaie]?|in questo (?:repo|repository|progetto)|qui (?:usiamo|si usa|non|scriviamo)|(?:usiamo|non usiamo|scriviamo)|(?:vanno|va|sono|è|si salvano) in (?:utc|kebab|snake|camel|inglese|centesimi)\S*|solo|soltanto`,
       ),
       unless:
-        /\?\s*$|ogni (?:notte|giorno|ora|settimana)|tutt[ie] (?:i|le) (?:giorni|notti|test (?:passano|sono))|sempre (?:rosso|rotto)/iu,
+        /\?\s*$|(?:ha|ci sono|c'è) solo|solo \d|ogni (?:notte|giorno|ora|settimana)|tutt[ie] (?:i|le) (?:giorni|notti|test (?:passano|sono))|sempre (?:rosso|rotto)/iu,
       finds: ['non toccare mai i file generati', 'ogni migrazione deve essere reversibile', 'qui usiamo pnpm, non npm'],
       leaves: ['il database viene azzerato ogni notte'],
     },
@@ -103,7 +104,7 @@ export const ITALIAN: Speech = {
       name: 'italian-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:puoi|potresti|mi puoi|possiamo|voglio che|vorrei che|ho bisogno che|aiutami|esegui|lancia|rilancia|correggi|sistema|ripara|aggiungi|cancella|elimina|togli|rimuovi|scrivi|crea|mostrami|mostra|fammi (?:vedere|sapere)|guarda|controlla|verifica|spiega|spiegami|cerca|trova|metti|rinomina|rifai|fai|committa|pusha|testa|installa|apri|leggi|confronta|implementa|continua|prosegui|vai|prova|riprova|annulla|ripristina|sposta|copia|cambia|modifica|genera|riassumi|dammi|dimmi|aggiorna|rifattorizza|vediamo|proviamo)`,
+        String.raw`${LEAD}(?:puoi|potresti|mi puoi|possiamo|voglio che|vorrei che|ho bisogno che|aiutami|torna|riparti|mettilo|fallo|termina|pulisci|risolvi|ottimizza|esegui|lancia|rilancia|correggi|sistema|ripara|aggiungi|cancella|elimina|togli|rimuovi|scrivi|crea|mostrami|mostra|fammi (?:vedere|sapere)|guarda|controlla|verifica|spiega|spiegami|cerca|trova|metti|rinomina|rifai|fai|committa|pusha|testa|installa|apri|leggi|confronta|implementa|continua|prosegui|vai|prova|riprova|annulla|ripristina|sposta|copia|cambia|modifica|genera|riassumi|dammi|dimmi|aggiorna|rifattorizza|vediamo|proviamo)`,
       ),
       finds: ['esegui di nuovo i test', 'correggi gli errori di tipo', 'aggiungi un test per questo'],
       leaves: ['il pool era troppo piccolo'],
@@ -112,7 +113,7 @@ export const ITALIAN: Speech = {
       name: 'italian-question',
       kind: 'question',
       pattern: opening(
-        String.raw`${LEAD}(?:perché (?:è|non|si|la|il|ci|questo|questa|fallisce|abbiamo)|come (?:mai|si|funziona|faccio)|che cosa|cosa|dove|chi|quando (?:si|è)|qual(?:e|i)?|quant[oaie]|c'è|hai|sei sicuro|dovremmo)`,
+        String.raw`${LEAD}(?:perché (?:è|non|si|la|il|ci|questo|questa|fallisce|abbiamo)|come (?:mai|si|funziona|faccio)|che cosa|cosa|dove|dov'è|cos'è|com'è|chi|quando (?:si|è)|qual(?:e|i)?|quant[oaie]|c'è|hai|sei sicuro|dovremmo)`,
       ),
       finds: ['perché è così lento', 'cosa fa questa funzione'],
       leaves: ['Redis perde i job'],
@@ -128,7 +129,7 @@ export const ITALIAN: Speech = {
     },
   ],
   lasting: phrase(
-    String.raw`perché|poiché|dato che|siccome|sempre|mai|d'ora in (?:poi|avanti)|ogni volta|invece (?:di|che)|deve|devono|bisogna|in questo (?:repo|progetto)|senza chieder\p{L}*|vietato|(?:usiamo|abbiamo deciso|passiamo)`,
+    String.raw`perché|poiché|dato che|siccome|sempre|mai|d'ora in (?:poi|avanti)|ogni volta|invece (?:di|che)|deve|devono|bisogna|in questo (?:repo|progetto)|senza chieder\p{L}*|chied\p{L}+|vietato|(?:usiamo|abbiamo deciso|passiamo)`,
   ),
   acknowledges: words(
     'ok okay sì si no grazie mille molto bene buono perfetto ottimo va certo esatto giusto continua prosegui avanti prossimo ciao fallo così è tutto fatto di nuovo ancora per favore e ora bello fantastico',

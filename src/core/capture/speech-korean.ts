@@ -4,7 +4,7 @@ import { anywhere, type Speech, words } from './speech.ts';
 export const KOREAN: Speech = {
   language: 'Korean',
   known: words(''),
-  script: /\p{Script=Hangul}/gu,
+  script: /\p{Script=Hangul}/u,
   rules: [
     {
       name: 'korean-procedure',
@@ -108,7 +108,7 @@ export const KOREAN: Speech = {
     },
   ],
   lasting: anywhere(
-    '때문|니까|왜냐하면|항상|절대|반드시|앞으로|지금부터|이제부터|매번|대신|금지|모든|(?:어|아|해)야 (?:해|한|합)|기로 (?:했|결정)|이 (?:저장소|프로젝트)에서|전에 .{0,12}(?:물어|확인)|나한테|답변은|한국어로|영어로|싫어',
+    '때문|니까|왜냐하면|항상|절대|반드시|앞으로|지금부터|이제부터|매번|대신|금지|모든|(?:어|아|해)야 (?:해|한|합)|기로 (?:했|결정)|이 (?:저장소|프로젝트)에서|전에 .{0,14}(?:물어|확인|보여)|나한테|답변은|한국어로|영어로|싫어',
   ),
   acknowledges: words(
     '고마워 감사합니다 좋아 좋아요 좋네 네 응 그래 완벽해 계속 계속해 다음 아주 잘했어 정말 오케이 굿',

@@ -6,8 +6,9 @@ const LEAD = String.raw`(?:(?:i|a|ale|też|ok|okej|tak|nie|dobra|dobrze|super|ś
 export const POLISH: Speech = {
   language: 'Polish',
   known: words(
-    'jest są był była było były być ja ty my mi mnie mój moja twój nas nam się nie nigdy zawsze i lub albo ale z ze w we na do od po za dla bez przy przez o każda każdy każde wszystkie wszystko jeśli gdy kiedy że co czy jak gdzie kto dlaczego tu tutaj ten ta to te tego tej tym ma mają musi muszą można już dzięki najpierw potem teraz bo ponieważ zamiast żeby aby żadnych jeszcze raz',
+    'jest są był była było były być ja ty my mi mnie mój moja twój nas nam się nie nigdy zawsze i lub albo ale z ze w we na do od po za dla bez przy przez o każda każdy każde wszystkie wszystko jeśli gdy kiedy że co czy jak gdzie kto dlaczego tu tutaj ten ta to te tego tej tym ma mają musi muszą można już dzięki najpierw potem teraz bo ponieważ zamiast żeby aby żadnych jeszcze raz mamy mam ile która który',
   ),
+  letters: /[ąćęłńśźż]/iu,
   rules: [
     {
       name: 'polish-procedure',
@@ -63,7 +64,7 @@ export const POLISH: Speech = {
       name: 'polish-decided',
       type: 'decision',
       pattern: phrase(
-        String.raw`zdecydowaliśmy|zdecydował[ea]m|postanowiliśmy|ustaliliśmy|wybraliśmy|(?:przechodzimy|zostajemy|zostawiamy|rezygnujemy|bierzemy|migrujemy|zmieniamy|wyrzucamy|zastępujemy|idziemy)|użyjmy|zostańmy|przejdźmy|weźmy|zamiast|ustalone|niech będzie|jednak (?:bez|nie|zostaje)`,
+        String.raw`zdecydowaliśmy|zdecydował[ea]m|postanowiliśmy|ustaliliśmy|wybraliśmy|(?:przechodzimy|przenosimy|wracamy|zostajemy|zostawiamy|rezygnujemy|bierzemy|migrujemy|zmieniamy|wyrzucamy|zastępujemy|idziemy)|użyjmy|zostańmy|przejdźmy|weźmy|zamiast|ustalone|niech będzie|jednak (?:bez|nie|zostaje)`,
       ),
       unless: /\?\s*$|(?<!\p{L})(?:zawsze|nigdy|każd\p{L}+|musi|muszą)(?!\p{L})/iu,
       finds: [
@@ -102,7 +103,7 @@ export const POLISH: Speech = {
       name: 'polish-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:możesz|mógłbyś|czy możesz|możemy|chcę,? żebyś|potrzebuję,? żebyś|pomóż|uruchom|odpal|puść|popraw|napraw|dodaj|usuń|napisz|stwórz|utwórz|zrób|pokaż|spójrz|zobacz|sprawdź|wyjaśnij|znajdź|poszukaj|wstaw|zmień nazwę|commituj|zacommituj|scommituj|wypchnij|zmerguj|przetestuj|zbuduj|zainstaluj|otwórz|przeczytaj|porównaj|zaimplementuj|zrefaktoryzuj|kontynuuj|dalej|spróbuj|cofnij|przenieś|skopiuj|zmień|wygeneruj|zaktualizuj|daj|powiedz|użyj (?:tej|tego|tamtej))`,
+        String.raw`${LEAD}(?:możesz|mógłbyś|czy możesz|możemy|chcę,? żebyś|potrzebuję,? żebyś|pomóż|wróć|dokończ|posprzątaj|rozwiąż|zoptymalizuj|uruchom|odpal|puść|popraw|napraw|dodaj|usuń|napisz|stwórz|utwórz|zrób|pokaż|spójrz|zobacz|sprawdź|wyjaśnij|znajdź|poszukaj|wstaw|zmień nazwę|commituj|zacommituj|scommituj|wypchnij|zmerguj|przetestuj|zbuduj|zainstaluj|otwórz|przeczytaj|porównaj|zaimplementuj|zrefaktoryzuj|kontynuuj|dalej|spróbuj|cofnij|przenieś|skopiuj|zmień|wygeneruj|zaktualizuj|daj|powiedz|użyj (?:tej|tego|tamtej))`,
       ),
       finds: ['uruchom testy jeszcze raz', 'popraw błędy typów', 'dodaj do tego test'],
       leaves: ['pula była za mała'],
@@ -127,7 +128,7 @@ export const POLISH: Speech = {
     },
   ],
   lasting: phrase(
-    String.raw`bo|ponieważ|gdyż|zawsze|nigdy|od teraz|od tej pory|za każdym razem|zamiast|musi|muszą|nie wolno|w tym (?:repo|projekcie)|bez (?:mojej|mojego|pytania)|(?:używamy|zdecydowaliśmy|przechodzimy)`,
+    String.raw`bo|ponieważ|gdyż|zawsze|nigdy|od teraz|od tej pory|za każdym razem|zamiast|musi|muszą|nie wolno|w tym (?:repo|projekcie)|bez (?:mojej|mojego|pytania)|pyta\p{L}+|(?:używamy|zdecydowaliśmy|przechodzimy)`,
   ),
   acknowledges: words(
     'ok okej tak nie dzięki dziękuję bardzo dobrze dobra super świetnie idealnie dokładnie zgadza się kontynuuj dalej lecimy jeszcze raz proszę cześć hej gotowe działa wygląda następne',

@@ -6,8 +6,9 @@ const LEAD = String.raw`(?:(?:e|também|mas|ok|okay|sim|não|bom|beleza|ótimo|p
 export const PORTUGUESE: Speech = {
   language: 'Portuguese',
   known: words(
-    'o a os as um uma uns umas de do da dos das ao à no na nos nas em é são era eram está estão foi eu tu você me meu minha te seu sua nosso nossa se não nem nunca sempre e ou mas com por para sem sobre cada todo toda todos todas quando que quê porque como onde quem aqui isso isto este esta esse essa vamos mais muito há deve devem já obrigado primeiro depois agora partir vez pelo pela ficamos demais',
+    'o a os as um uma uns umas de do da dos das ao à no na nos nas em é são era eram está estão foi eu tu você me meu minha te seu sua nosso nossa se não nem nunca sempre e ou mas com por para sem sobre cada todo toda todos todas quando que quê porque como onde quem aqui isso isto este esta esse essa vamos mais muito há deve devem já obrigado primeiro depois agora partir vez pelo pela ficamos demais temos tem tenho quantos quantas qual',
   ),
+  letters: /[ãõ]/iu,
   rules: [
     {
       name: 'portuguese-procedure',
@@ -80,7 +81,7 @@ export const PORTUGUESE: Speech = {
         String.raw`sempre|nunca|jamais|cada|tod[oa]s? (?:os|as|\p{L}+ (?:deve|tem|precisa))|deve|devem|é preciso|proibid[oa]s?|obrigatóri[oa]s?|neste (?:repo|repositório|projeto)|aqui (?:usamos|a gente usa|não|escrevemos)|(?:usamos|não usamos|escrevemos)|(?:vão|vai|são|ficam|é) em (?:utc|kebab|snake|camel|inglês|centavos)\S*|somente|apenas`,
       ),
       unless:
-        /\?\s*$|(?:cada|toda) (?:noite|dia|hora|semana)|tod[oa]s [oa]s (?:noites|dias|semanas|testes (?:passam|passaram))|sempre falha/iu,
+        /\?\s*$|(?:só|apenas|somente) \d|(?:cada|toda) (?:noite|dia|hora|semana)|tod[oa]s [oa]s (?:noites|dias|semanas|testes (?:passam|passaram))|sempre falha/iu,
       finds: ['nunca mexa nos arquivos gerados', 'toda migração deve ser reversível', 'aqui usamos pnpm, não npm'],
       leaves: ['o banco é resetado toda noite'],
     },
@@ -99,7 +100,7 @@ export const PORTUGUESE: Speech = {
       name: 'portuguese-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:você pode|pode|poderia|podemos|quero que|preciso que|gostaria que|me ajuda|me ajude|rode|roda|execute|executa|corrija|corrige|conserta|conserte|arruma|adicione|adiciona|apague|apaga|remova|remove|tira|escreva|escreve|crie|cria|mostre|mostra|me mostra|me mostre|olha|olhe|veja|verifique|verifica|explique|explica|procure|procura|encontre|coloque|coloca|renomeie|renomeia|refaça|refaz|faça|faz|suba|sobe|teste|testa|instale|instala|abra|abre|leia|compare|implemente|implementa|continue|continua|siga|tente|tenta|desfaça|desfaz|reverta|reverte|mova|copie|mude|muda|altere|altera|gere|gera|resuma|resume|me dá|me diga|me diz|atualize|atualiza|refatore|refatora|vamos (?:ver|testar|começar|continuar|rodar|corrigir))`,
+        String.raw`${LEAD}(?:você pode|pode|poderia|podemos|quero que|preciso que|gostaria que|me ajuda|me ajude|volte|volta|termine|termina|limpe|limpa|resolva|resolve|otimize|otimiza|rode|roda|execute|executa|corrija|corrige|conserta|conserte|arruma|adicione|adiciona|apague|apaga|remova|remove|tira|escreva|escreve|crie|cria|mostre|mostra|me mostra|me mostre|olha|olhe|veja|verifique|verifica|explique|explica|procure|procura|encontre|coloque|coloca|renomeie|renomeia|refaça|refaz|faça|faz|suba|sobe|teste|testa|instale|instala|abra|abre|leia|compare|implemente|implementa|continue|continua|siga|tente|tenta|desfaça|desfaz|reverta|reverte|mova|copie|mude|muda|altere|altera|gere|gera|resuma|resume|me dá|me diga|me diz|atualize|atualiza|refatore|refatora|vamos (?:ver|testar|começar|continuar|rodar|corrigir))`,
       ),
       finds: ['rode os testes de novo', 'corrige os erros de tipo', 'adiciona um teste para isso'],
       leaves: ['o pool era pequeno demais'],
@@ -124,7 +125,7 @@ export const PORTUGUESE: Speech = {
     },
   ],
   lasting: phrase(
-    String.raw`porque|já que|pois|sempre|nunca|a partir de agora|de agora em diante|toda vez|em vez d[aeo]|ao invés|deve|devem|é preciso|neste (?:repo|projeto)|sem (?:me )?perguntar|proibido|(?:usamos|decidimos|trocamos)`,
+    String.raw`porque|já que|pois|sempre|nunca|a partir de agora|de agora em diante|toda vez|em vez d[aeo]|ao invés|deve|devem|é preciso|neste (?:repo|projeto)|sem (?:me )?perguntar|pergunt\p{L}+|proibido|(?:usamos|decidimos|trocamos)`,
   ),
   acknowledges: words(
     'ok okay sim não obrigado obrigada valeu muito bem bom boa perfeito ótimo legal beleza certo exato isso continua continue segue próximo oi olá pode ficou está tudo pronto já de novo por favor vai em frente manda ver show maravilha',

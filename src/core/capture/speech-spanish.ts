@@ -6,8 +6,9 @@ const LEAD = String.raw`(?:[¡¿]?(?:y|también|pero|ok|okay|vale|sí|no|bien|bu
 export const SPANISH: Speech = {
   language: 'Spanish',
   known: words(
-    'el la los las un una unos unas de del al es son era eran está están fue yo tú me mi mis te tu tus nos nuestro se su sus no ni nunca siempre y o pero con por para en sin sobre cada todo todos todas si cuando que qué porque cómo dónde quién aquí esto este esta estos ese esa lo le ha han hemos vamos más muy hay debe deben ya gracias primero luego después ahora partir vez nada resulta',
+    'el la los las un una unos unas de del al es son era eran está están fue yo tú me mi mis te tu tus nos nuestro se su sus no ni nunca siempre y o pero con por para en sin sobre cada todo todos todas si cuando que qué porque cómo dónde quién aquí esto este esta estos ese esa lo le ha han hemos vamos más muy hay debe deben ya gracias primero luego después ahora partir vez nada resulta tenemos tiene tengo cuántos cuántas cuál',
   ),
+  letters: /[ñ¿¡]/iu,
   rules: [
     {
       name: 'spanish-procedure',
@@ -81,7 +82,7 @@ export const SPANISH: Speech = {
         String.raw`siempre|nunca|jamás|cada|tod[oa]s (?:los|las)|debe|deben|hay que|prohibid[oa]s?|obligatori[oa]s?|(?:en|de) este (?:repo|repositorio|proyecto)|aquí (?:usamos|se usa|no|escribimos)|(?:aquí )?(?:usamos|no usamos|escribimos)|(?:van|va|son|están|se guardan|se escriben) en (?:utc|kebab|snake|camel|inglés|céntimos)\S*|solo se|únicamente`,
       ),
       unless:
-        /\?\s*$|cada (?:noche|día|hora|semana|\d+)|tod[oa]s l[oa]s (?:noches|días|semanas|tests (?:pasan|están))|siempre falla/iu,
+        /\?\s*$|solo (?:tiene|hay|\d)|cada (?:noche|día|hora|semana|\d+)|tod[oa]s l[oa]s (?:noches|días|semanas|tests (?:pasan|están))|siempre falla/iu,
       finds: ['nunca toques los archivos generados', 'cada migración debe ser reversible', 'aquí usamos pnpm, no npm'],
       leaves: ['la base de datos se reinicia cada noche'],
     },
@@ -100,7 +101,7 @@ export const SPANISH: Speech = {
       name: 'spanish-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`[¿¡]?${LEAD}[¿¡]?(?:puedes|podrías|me puedes|puede|podemos|quiero que|necesito que|me gustaría que|ayúdame|ejecuta|corre|lanza|arregla|corrige|añade|agrega|borra|elimina|quita|escribe|crea|muéstrame|muestra|enséñame|mira|revisa|comprueba|verifica|explica|explícame|busca|encuentra|pon|renombra|rehaz|haz|sube|prueba|despliega|instala|abre|lee|compara|implementa|sigue|continúa|continua|intenta|deshaz|revierte|mueve|copia|cambia|modifica|genera|resume|dame|dime|actualiza|refactoriza|vamos a (?:ver|probar|empezar|seguir|ejecutar|arreglar|revisar))`,
+        String.raw`[¿¡]?${LEAD}[¿¡]?(?:puedes|podrías|me puedes|puede|podemos|quiero que|necesito que|me gustaría que|ayúdame|vuelve|regresa|ponlo|quítalo|hazlo|déjalo|cámbialo|termina|limpia|resuelve|depura|investiga|optimiza|ejecuta|corre|lanza|arregla|corrige|añade|agrega|borra|elimina|quita|escribe|crea|muéstrame|muestra|enséñame|mira|revisa|comprueba|verifica|explica|explícame|busca|encuentra|pon|renombra|rehaz|haz|sube|prueba|despliega|instala|abre|lee|compara|implementa|sigue|continúa|continua|intenta|deshaz|revierte|mueve|copia|cambia|modifica|genera|resume|dame|dime|actualiza|refactoriza|vamos a (?:ver|probar|empezar|seguir|ejecutar|arreglar|revisar))`,
       ),
       finds: ['ejecuta los tests otra vez', 'arregla los errores de tipos', '¿puedes mirar el test que falla'],
       leaves: ['el pool era pequeño'],
@@ -126,7 +127,7 @@ export const SPANISH: Speech = {
     },
   ],
   lasting: phrase(
-    String.raw`porque|ya que|siempre|nunca|a partir de ahora|de ahora en adelante|en adelante|cada vez|en (?:vez|lugar) de|debe|deben|hay que|en este (?:repo|proyecto)|sin preguntar\S*|prohibido|(?:usamos|decidimos|hemos decidido|cambiamos)`,
+    String.raw`porque|ya que|siempre|nunca|a partir de ahora|de ahora en adelante|en adelante|cada vez|en (?:vez|lugar) de|debe|deben|hay que|en este (?:repo|proyecto)|sin preguntar\S*|pregunt\p{L}+|antes de|prohibido|(?:usamos|decidimos|hemos decidido|cambiamos)`,
   ),
   acknowledges: words(
     'ok okay sí si no gracias muchas muy bien bueno perfecto genial vale claro exacto correcto sigue continúa continua adelante siguiente hola hazlo eso es está todo listo ya otra vez por favor de nuevo y ahora dale estupendo excelente',

@@ -30,6 +30,8 @@ export interface Speech {
   readonly language: string;
   /** Small words by which it is known among languages of one alphabet. */
   readonly known: ReadonlySet<string>;
+  /** Letters that few others have. */
+  readonly letters?: RegExp;
   /** Letters by which it is known when they make up enough of a text. */
   readonly script?: RegExp;
   readonly rules: readonly ClassifyRule[];

@@ -31,18 +31,30 @@ export const SPEECHES: readonly Speech[] = [
 
 const BY_SCRIPT = SPEECHES.filter((speech) => speech.script !== undefined);
 const BY_WORDS = SPEECHES.filter((speech) => speech.script === undefined);
+const OTHER_LETTERS = /(?!\p{Script=Latin})\p{L}/gu;
 /** A sign of another script says as much as this many Latin letters: names of tools are Latin in all languages. [?] ours */
 const LATIN_LETTERS_A_SIGN = 5;
 
 /** The languages that a sentence may be of, the likeliest first; all Latin ones when nothing tells. Never none. */
 export function speechesOf(text: string): readonly Speech[] {
   const latin = text.match(/[a-z]/gi)?.length ?? 0;
+  const signs = text.match(OTHER_LETTERS)?.length ?? 0;
   for (const speech of BY_SCRIPT) {
-    const signs = speech.script === undefined ? 0 : (text.match(speech.script)?.length ?? 0);
-    if (signs > 0 && signs * LATIN_LETTERS_A_SIGN >= latin) return [speech];
+    if (speech.script?.test(text) && signs * LATIN_LETTERS_A_SIGN >= latin) return [speech];
   }
   const said = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
-  const scores = BY_WORDS.map((speech) => said.reduce((sum, word) => sum + (speech.known.has(word) ? 1 : 0), 0));
-  const best = Math.max(...scores);
-  return best === 0 ? BY_WORDS : BY_WORDS.filter((_, at) => scores[at] === best);
+  const scored = BY_WORDS.map((speech) => ({
+    speech,
+    score: said.reduce((sum, word) => sum + (speech.known.has(word) ? 1 : 0), speech.letters?.test(text) ? LETTERS : 0),
+  }));
+  const best = Math.max(...scored.map((one) => one.score));
+  // One word tells little: then the others are tried behind.
+  const least = best <= 1 ? 0 : best;
+  return scored
+    .filter((one) => one.score >= least)
+    .sort((a, b) => b.score - a.score)
+    .map((one) => one.speech);
 }
+
+/** A letter of its own counts as much as two small words. [?] ours */
+const LETTERS = 2;

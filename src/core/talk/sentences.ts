@@ -36,9 +36,14 @@ function endsAt(text: string, at: number): boolean {
   // "1." begins a list item and ends nothing.
   const number = /(?:^|[\s:>])(\d{1,3})$/.exec(text.slice(Math.max(0, at - 8), at));
   if (number === null) return true;
+  // "am 3. März": an ordinal ends nothing.
+  if (ORDINAL.test(text.slice(at + 1, at + 12))) return false;
   const lineStart = /(?:^|\n)[ \t>]*\d{1,3}$/.test(text.slice(Math.max(0, at - 8), at));
   return !lineStart && !isInlineItem(text, at, Number(number[1]));
 }
+
+/** What stands behind an ordinal number in German, Dutch and Polish. */
+const ORDINAL = /^ (?:[a-zäöüß]|(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Quartal|Tag|Woche|Jahr|Version))/;
 
 /** Inline lists ("steps: 1. merge 2. wait") are looked for this far away. [?] ours */
 const INLINE_CHARS = 400;
