@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CapturedType, POLICY } from '../../src/contract/memory.ts';
-import { instructionsFor } from '../../src/core/capture/gate.ts';
+import { instructionsFor, WRITE_GATE } from '../../src/core/capture/gate.ts';
 import { readEntries } from '../../src/transcript/reader.ts';
 import { captureOf, captureOfFile, Script, saidIn, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
 
@@ -167,6 +168,13 @@ test('each type asks for itself, keeps the noise of the contract out, and names 
     }
     expect(text).toContain(POLICY);
   }
+});
+
+test('the text of the write gate belongs to its revision: who changes the text changes the revision, then this hash', () => {
+  const { revision, ...texts } = WRITE_GATE;
+  const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+  expect({ revision, hash }).toEqual({ revision: POLICY, hash: '3a1e9f694785a4da' });
+  expect(revision).toBe('v2.0');
 });
 
 test('all real sessions stay within the limits', () => {

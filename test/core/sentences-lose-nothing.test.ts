@@ -44,6 +44,12 @@ test.each([
   ['one\n\ntwo', 2],
   ['a line that\nwas wrapped here', 1],
   ['He said "stop it." Then he left.', 2],
+  ['use pnpm\nno default exports\nnever mock the db', 3],
+  ['we use snake_case for every column that is stored in the\ndatabase of this project', 1],
+  ['> never edit files under src/gen, they are made by the\n> openapi tool', 1],
+  ['> one thing\n>\n> another thing', 3],
+  ['deploy steps: 1. merge to main 2. wait for ci 3. run make deploy', 1],
+  ['Das Zertifikat läuft am 3. März ab. Danach geht nichts.', 2],
 ])('%s', (text, count) => {
   expect(sentencesOf(text)).toHaveLength(count);
 });

@@ -58,7 +58,8 @@ function scored(prompts: readonly Prompt[]): Score {
   });
   const statements = pieces.filter((piece) => piece.states !== 'noise');
   const noise = pieces.filter((piece) => piece.states === 'noise');
-  const share = (some: readonly unknown[], of: readonly unknown[]): number => (of.length === 0 ? 1 : some.length / of.length);
+  const share = (some: readonly unknown[], of: readonly unknown[]): number =>
+    of.length === 0 ? 1 : some.length / of.length;
   const right = (piece: { states: string; made: string }): boolean => piece.made === piece.states;
   return {
     kept: share(
@@ -67,7 +68,9 @@ function scored(prompts: readonly Prompt[]): Score {
     ),
     typed: share(statements.filter(right), statements),
     left: share(noise.filter(right), noise),
-    misses: pieces.filter((piece) => !right(piece)).map((piece) => `${piece.states} -> ${piece.made}: ${piece.text.trim()}`),
+    misses: pieces
+      .filter((piece) => !right(piece))
+      .map((piece) => `${piece.states} -> ${piece.made}: ${piece.text.trim()}`),
   };
 }
 
@@ -96,7 +99,9 @@ function mapLines(prompt: Prompt, change: (line: string) => string): Prompt {
   return prompt.map((piece) => {
     const lines = piece.text.split('\n');
     const text = lines
-      .map((line, at) => ((at === 0 && !begins) || (at === lines.length - 1 && at > 0 && line === '') ? line : change(line)))
+      .map((line, at) =>
+        (at === 0 && !begins) || (at === lines.length - 1 && at > 0 && line === '') ? line : change(line),
+      )
       .join('\n');
     begins = piece.text.endsWith('\n');
     return { ...piece, text };
@@ -124,7 +129,8 @@ describe.each(Object.entries(MUTATIONS))('%s', (name, mutate) => {
   const all = [...LANGUAGES.values()].flat().map(mutate);
 
   test('of all languages together', () => {
-    const least = name === 'as typed' ? { kept: 0.995, typed: 0.98, left: 0.97 } : { kept: 0.99, typed: 0.95, left: 0.95 };
+    const least =
+      name === 'as typed' ? { kept: 0.995, typed: 0.98, left: 0.97 } : { kept: 0.99, typed: 0.95, left: 0.95 };
     expectAtLeast(scored(all), least);
   });
 

@@ -35,18 +35,14 @@ const MIN_STEPS = 2;
 /** The number of pieces from `at` on that are one runbook: a head that announces it and its steps; 0 when it is none. */
 function listLength(pieces: readonly string[], at: number): number {
   const head = pieces[at] ?? '';
-  if (STEP.test(head) || !RUNBOOK_HEAD.test(plainSentence(head))) return 0;
+  if (STEP.test(head) || !STEP.test(pieces[at + 1] ?? '') || !RUNBOOK_HEAD.test(plainSentence(head))) return 0;
   let end = at + 1;
   let steps = 0;
   while (end < pieces.length) {
     const piece = pieces[end] ?? '';
     if (STEP.test(piece)) steps += 1;
     // A sentence within a step stands on the step's own line, or indented under it.
-    else if (
-      piece.trim() !== '' &&
-      (steps === 0 || !(/^\s{2,}\S/.test(piece) || !(pieces[end - 1] ?? '').includes('\n')))
-    )
-      break;
+    else if (piece.trim() !== '' && !/^\s{2,}\S/.test(piece) && (pieces[end - 1] ?? '').includes('\n')) break;
     end += 1;
   }
   return steps >= MIN_STEPS ? end - at : 0;
@@ -56,20 +52,21 @@ function listLength(pieces: readonly string[], at: number): number {
 const NAMED_ONLY = /^(?:runbook|playbook|procedure)\b[^,:]{0,40}:[^,:;]{2,60}$/i;
 
 /** The same for a procedure in prose: sentences that go on with "then" and "finally" behind one that says what for. */
-function proseLength(pieces: readonly string[], at: number, options: ClassifyOptions): number {
+function proseLength(pieces: readonly string[], at: number, announced: boolean): number {
   const head = pieces[at] ?? '';
-  const announced = typeOf(head, options) === 'runbook';
-  if (!announced && !RUNBOOK_HEAD.test(plainSentence(head))) return 0;
   let end = at + 1;
   // A label that names the occasion only has its steps behind it.
-  if (NAMED_ONLY.test(plainSentence(head)) && !head.includes('\n') && end < pieces.length) end += 1;
+  const named = announced && !head.includes('\n') && end < pieces.length && NAMED_ONLY.test(plainSentence(head));
+  if (named) end += 1;
   while (
     end < pieces.length &&
     !(pieces[end - 1] ?? '').includes('\n\n') &&
     NEXT_STEP.test(plainSentence(pieces[end] ?? ''))
-  )
+  ) {
     end += 1;
-  return announced || end - at > MIN_STEPS ? end - at : 0;
+  }
+  if (announced) return end - at;
+  return end - at > MIN_STEPS && RUNBOOK_HEAD.test(plainSentence(head)) ? end - at : 0;
 }
 
 /** The parts of what a person said, in order. */
@@ -77,21 +74,21 @@ export function partsOf(text: string, options: ClassifyOptions): Part[] {
   const pieces = sentencesOf(text);
   const parts: Part[] = [];
   for (let at = 0; at < pieces.length; ) {
-    const length = Math.max(listLength(pieces, at), proseLength(pieces, at, options));
+    const piece = pieces[at] ?? '';
+    const type = typeOf(piece, options);
+    const length = listLength(pieces, at) || proseLength(pieces, at, type === 'runbook');
     if (length > 0) {
       parts.push({ text: pieces.slice(at, at + length).join(''), type: 'runbook' });
       at += length;
       continue;
     }
-    const piece = pieces[at] ?? '';
-    const before = parts.at(-1)?.type;
-    const type = typeOf(piece, options);
-    const continues = before !== undefined && before !== 'runbook' && CONTINUES.test(plainSentence(piece));
     const last = parts.at(-1);
-    if (last !== undefined && last.type === undefined && CONFIRMS.test(plainSentence(piece)) && readingOf(last.text) !== 'noise') {
+    const said = last === undefined ? '' : plainSentence(piece);
+    if (last !== undefined && last.type === undefined && CONFIRMS.test(said) && readingOf(last.text) !== 'noise') {
       parts[parts.length - 1] = { text: last.text, type: 'decision' };
     }
-    parts.push({ text: piece, type: type === undefined || continues ? (continues ? before : undefined) : type });
+    const before = last?.type === 'runbook' ? undefined : last?.type;
+    parts.push({ text: piece, type: before !== undefined && CONTINUES.test(said) ? before : type });
     at += 1;
   }
   return parts;

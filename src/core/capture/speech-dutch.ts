@@ -26,7 +26,7 @@ export const DUTCH: Speech = {
       name: 'dutch-cause',
       type: 'insight',
       pattern: phrase(
-        String.raw`het (?:echte )?(?:probleem|lek) (?:was|is|zat|lag|kwam)|de (?:oorzaak|reden|fout|bug) (?:was|is|zat|lag|kwam)|het bleek|blijkt dat|bleek (?:dat|te)|(?:was|is|faalde|rood|kapot) (?:rood |kapot )?door|ter info|trouwens|de vorige keer`,
+        'het (?:echte )?(?:probleem|lek) (?:was|is|zat|lag|kwam)|de (?:oorzaak|reden|fout|bug) (?:was|is|zat|lag|kwam)|het bleek|blijkt dat|bleek (?:dat|te)|(?:was|is|faalde|rood|kapot) (?:rood |kapot )?door|ter info|trouwens|de vorige keer',
       ),
       unless: /\?\s*$|(?<!\p{L})(?:altijd|nooit|besloten)(?!\p{L})/iu,
       finds: ['de CI was rood door Node 18', 'het bleek dat de pool te klein was'],
@@ -36,9 +36,9 @@ export const DUTCH: Speech = {
       name: 'dutch-of-the-talk',
       type: 'preference',
       pattern: phrase(
-        String.raw`antwoord(?:en)?|uitleg|leg .{1,30} uit|praat|vraag (?:het )?(?:me|mij|eerst|altijd)|laat me (?:altijd|eerst)|zonder (?:mij|me|mijn|te vragen|overleg)|excuses|geen emoji's?|samenvattingen|kleine stappen|stap voor stap|wees (?:kort|direct|eerlijk)|hou het kort`,
+        "antwoord(?:en)?|uitleg|leg .{1,30} uit|praat|vraag (?:het )?(?:me|mij|eerst|altijd)|laat me (?:altijd|eerst)|zonder (?:mij|me|mijn|te vragen|overleg)|excuses|geen emoji's?|samenvattingen|kleine stappen|stap voor stap|wees (?:kort|direct|eerlijk)|hou het kort",
       ),
-      unless: opening(String.raw`${LEAD}leg (?:me )?(?:dit|dat|de|het|eens|uit)`),
+      unless: opening(`${LEAD}leg (?:me )?(?:dit|dat|de|het|eens|uit)`),
       finds: [
         'antwoord altijd in het nederlands',
         'vraag het me voordat je iets verwijdert',
@@ -50,7 +50,7 @@ export const DUTCH: Speech = {
       name: 'dutch-prefer',
       type: 'preference',
       pattern: phrase(
-        String.raw`ik (?:heb (?:liever|graag)|zie (?:liever|graag)|hou (?:niet )?(?:van|er)|haat|wil (?:nooit|altijd|liever|geen)|werk (?:liever|graag|altijd)|gebruik (?:altijd|nooit)|geef de voorkeur|vind .{1,40} (?:fijner|beter|vervelend))|mijn voorkeur`,
+        'ik (?:heb (?:liever|graag)|zie (?:liever|graag)|hou (?:niet )?(?:van|er)|haat|wil (?:nooit|altijd|liever|geen)|werk (?:liever|graag|altijd)|gebruik (?:altijd|nooit)|geef de voorkeur|vind .{1,40} (?:fijner|beter|vervelend))|mijn voorkeur',
       ),
       finds: ['ik heb liever kleine commits', 'ik hou niet van lange uitleg'],
       leaves: ['ik zie de fout'],
@@ -105,7 +105,7 @@ export const DUTCH: Speech = {
       name: 'dutch-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:kun je|kan je|kunt u|zou je|kunnen we|wil je|ik wil dat je|help me|ga terug|ruim|rond|optimaliseer|onderzoek|draai|start|fix|los|repareer|voeg|verwijder|haal|schrijf|maak|toon|laat (?:me )?(?:.{1,30} )?(?:zien|weten)|laat eens|kijk|bekijk|check|controleer|leg (?:me )?(?:dit|dat|de|het|eens|uit)|zoek|vind|zet|hernoem|doe|commit|push|merge|test|bouw|installeer|open|lees|vergelijk|implementeer|ga (?:door|verder)|probeer|verplaats|kopieer|wijzig|verander|pas|genereer|geef|update|werk .{1,20} bij|refactor|laten we (?:de|het|eens|verder|beginnen))`,
+        `${LEAD}(?:kun je|kan je|kunt u|zou je|kunnen we|wil je|ik wil dat je|help me|ga terug|ruim|rond|optimaliseer|onderzoek|draai|start|fix|los|repareer|voeg|verwijder|haal|schrijf|maak|toon|laat (?:me )?(?:.{1,30} )?(?:zien|weten)|laat eens|kijk|bekijk|check|controleer|leg (?:me )?(?:dit|dat|de|het|eens|uit)|zoek|vind|zet|hernoem|doe|commit|push|merge|test|bouw|installeer|open|lees|vergelijk|implementeer|ga (?:door|verder)|probeer|verplaats|kopieer|wijzig|verander|pas|genereer|geef|update|werk .{1,20} bij|refactor|laten we (?:de|het|eens|verder|beginnen))`,
       ),
       finds: ['draai de tests nog een keer', 'los de typefouten op', 'ga door'],
       leaves: ['de pool was te klein'],
@@ -114,7 +114,7 @@ export const DUTCH: Speech = {
       name: 'dutch-question',
       kind: 'question',
       pattern: opening(
-        String.raw`${LEAD}(?:waarom|wat|hoe (?!we)|waar|wie|wanneer (?:is|moet)|welke?|hoeveel|is (?:er|dit|dat|het)|heb je|ben je|moeten we|werkt (?:dit|dat|het))`,
+        `${LEAD}(?:waarom|wat|hoe (?!we)|waar|wie|wanneer (?:is|moet)|welke?|hoeveel|is (?:er|dit|dat|het)|heb je|ben je|moeten we|werkt (?:dit|dat|het))`,
       ),
       finds: ['waarom is dit zo traag', 'wat doet deze functie'],
       leaves: ['hoe we deployen: mergen, daarna taggen'],
@@ -123,22 +123,22 @@ export const DUTCH: Speech = {
       name: 'dutch-status',
       kind: 'status',
       pattern: opening(
-        String.raw`${LEAD}(?:ziet er (?:goed|beter)|werkt (?:nog )?(?:niet|nu)|nog steeds|zelfde fout|dezelfde|de andere|wacht|hallo|goedemorgen|niet die|dat is (?:goed|niet))`,
+        `${LEAD}(?:ziet er (?:goed|beter)|werkt (?:nog )?(?:niet|nu)|nog steeds|zelfde fout|dezelfde|de andere|wacht|hallo|goedemorgen|niet die|dat is (?:goed|niet))`,
       ),
       finds: ['ziet er goed uit', 'werkt nog niet'],
       leaves: ['het probleem was de tijdzone'],
     },
   ],
   lasting: phrase(
-    String.raw`omdat|want|altijd|nooit|vanaf nu|voortaan|elke keer|telkens|in plaats van|moet|moeten|in (?:deze|dit) (?:repo|project)|zonder te vragen|vraag(?:t)?|eerst vraagt|verboten|(?:we|wij) (?:gebruiken|hebben besloten|stappen)`,
+    'omdat|want|altijd|nooit|vanaf nu|voortaan|elke keer|telkens|in plaats van|moet|moeten|in (?:deze|dit) (?:repo|project)|zonder te vragen|vraag(?:t)?|eerst vraagt|verboten|(?:we|wij) (?:gebruiken|hebben besloten|stappen)',
   ),
   acknowledges: words(
     'ok oké okay ja nee bedankt dank je wel dankjewel heel goed prima mooi perfect top super precies klopt ga door verder doe maar graag volgende hallo hoi nog een keer opnieuw alsjeblieft ziet er uit dat is het klaar',
   ),
   narration: opening(
-    String.raw`(?:ik (?:ga|zal|kijk|draai|lees|controleer|begin|heb .{1,60} (?:bijgewerkt|toegevoegd|gemaakt|verwijderd|aangepast))|laat me|nu|eerst|daarna|klaar|gedaan)`,
+    '(?:ik (?:ga|zal|kijk|draai|lees|controleer|begin|heb .{1,60} (?:bijgewerkt|toegevoegd|gemaakt|verwijderd|aangepast))|laat me|nu|eerst|daarna|klaar|gedaan)',
   ),
   finding: phrase(
-    String.raw`omdat|oorzaak|reden|het probleem (?:is|was|zit)|het blijkt|blijkt|besluit|besloten|altijd|nooit|moet|in plaats van`,
+    'omdat|oorzaak|reden|het probleem (?:is|was|zit)|het blijkt|blijkt|besluit|besloten|altijd|nooit|moet|in plaats van',
   ),
 };

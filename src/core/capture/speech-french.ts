@@ -37,7 +37,7 @@ export const FRENCH: Speech = {
       name: 'french-of-the-talk',
       type: 'preference',
       pattern: phrase(
-        String.raw`réponds?(?:-moi)?|répondez|réponses?|explications?|parle-moi|tutoie-moi|demande(?:z)?-moi|montre-moi (?:toujours|d'abord)|préviens-moi|sans (?:mon|me|ma|demander)|excuse-toi|t'excuser|pas d'emojis?|résumés?|petites étapes|étape par étape|sois (?:bref|concis|direct)`,
+        "réponds?(?:-moi)?|répondez|réponses?|explications?|parle-moi|tutoie-moi|demande(?:z)?-moi|montre-moi (?:toujours|d'abord)|préviens-moi|sans (?:mon|me|ma|demander)|excuse-toi|t'excuser|pas d'emojis?|résumés?|petites étapes|étape par étape|sois (?:bref|concis|direct)",
       ),
       unless: phrase("réponses? (?:http|de l'api|json)|l'api|endpoints?"),
       finds: [
@@ -51,7 +51,7 @@ export const FRENCH: Speech = {
       name: 'french-prefer',
       type: 'preference',
       pattern: phrase(
-        String.raw`je (?:préfère|déteste|n'aime (?:pas|plus)|ne supporte pas|ne veux (?:pas|plus|jamais)|veux toujours|travaille toujours|travaille mieux|préférerais)|j'(?:aime|adore|aimerais que tu|utilise toujours|ai horreur)|(?:ça|cela) m'(?:énerve|agace)`,
+        "je (?:préfère|déteste|n'aime (?:pas|plus)|ne supporte pas|ne veux (?:pas|plus|jamais)|veux toujours|travaille toujours|travaille mieux|préférerais)|j'(?:aime|adore|aimerais que tu|utilise toujours|ai horreur)|(?:ça|cela) m'(?:énerve|agace)",
       ),
       finds: ['je préfère les petits commits', "je n'aime pas les longues explications"],
       leaves: ['je vois le bug'],
@@ -113,9 +113,9 @@ export const FRENCH: Speech = {
       name: 'french-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:peux-tu|pourrais-tu|tu peux|pouvez-vous|pourriez-vous|est-ce que tu peux|j'aimerais que tu|je (?:veux|voudrais) que tu|il faudrait que tu|aide-moi|reviens|retourne|refactorise|nettoie|termine|optimise|débogue|résous|re?lance[sz]?|lance|exécute|corrige|répare|ajoute|supprime|enlève|retire|écris|crée|montre(?:-moi)?|regarde|vérifie|explique(?:-moi)?|trouve|cherche|mets|remets|renomme|refais|fais|commit|committe|pousse|push|fusionne|teste|déploie|installe|ouvre|lis|compare|implémente|continue|continuez|essaie|réessaie|annule|déplace|copie|modifie|change|génère|résume|donne-moi|allons voir)`,
+        `${LEAD}(?:peux-tu|pourrais-tu|tu peux|pouvez-vous|pourriez-vous|est-ce que tu peux|j'aimerais que tu|je (?:veux|voudrais) que tu|il faudrait que tu|aide-moi|reviens|retourne|refactorise|nettoie|termine|optimise|débogue|résous|re?lance[sz]?|lance|exécute|corrige|répare|ajoute|supprime|enlève|retire|écris|crée|montre(?:-moi)?|regarde|vérifie|explique(?:-moi)?|trouve|cherche|mets|remets|renomme|refais|fais|commit|committe|pousse|push|fusionne|teste|déploie|installe|ouvre|lis|compare|implémente|continue|continuez|essaie|réessaie|annule|déplace|copie|modifie|change|génère|résume|donne-moi|allons voir)`,
       ),
-      unless: opening(String.raw`${LEAD}(?:montre-moi (?:toujours|d'abord))`),
+      unless: opening(`${LEAD}(?:montre-moi (?:toujours|d'abord))`),
       finds: ['relance les tests', 'peux-tu regarder le test qui échoue', 'ajoute un test pour ça'],
       leaves: ['montre-moi toujours le plan'],
     },
@@ -123,7 +123,7 @@ export const FRENCH: Speech = {
       name: 'french-question',
       kind: 'question',
       pattern: opening(
-        String.raw`${LEAD}(?:pourquoi|comment(?! on)|où|qui|quand est-ce|quel(?:le)?s?|qu'est-ce|est-ce|c'est quoi|que fait|combien|as-tu|es-tu|y a-t-il|on (?:devrait|peut)-)`,
+        `${LEAD}(?:pourquoi|comment(?! on)|où|qui|quand est-ce|quel(?:le)?s?|qu'est-ce|est-ce|c'est quoi|que fait|combien|as-tu|es-tu|y a-t-il|on (?:devrait|peut)-)`,
       ),
       finds: ["pourquoi c'est si lent", "qu'est-ce que fait cette fonction"],
       leaves: ['comment on déploie : merger, puis tagger'],
@@ -132,7 +132,7 @@ export const FRENCH: Speech = {
       name: 'french-status',
       kind: 'status',
       pattern: opening(
-        String.raw`${LEAD}(?:ça (?:ne )?(?:marche|fonctionne|passe|compile)|toujours (?:pas|la même)|c'est (?:bon|parfait|pas ça|ça|mieux|nickel)|même erreur|l'autre|attends|bonjour|salut|pas ça|pas celui|nickel)`,
+        `${LEAD}(?:ça (?:ne )?(?:marche|fonctionne|passe|compile)|toujours (?:pas|la même)|c'est (?:bon|parfait|pas ça|ça|mieux|nickel)|même erreur|l'autre|attends|bonjour|salut|pas ça|pas celui|nickel)`,
       ),
       finds: ["merci, c'est bon", 'ça marche toujours pas'],
       leaves: ['la base est réinitialisée'],
@@ -145,7 +145,7 @@ export const FRENCH: Speech = {
     "ok okay oui non merci beaucoup bien super parfait génial cool nickel c'est bon d'accord ça marche va vas-y continue continuez suivant très bon top bravo bonjour salut oui encore recommence s'il te plaît stp attends exact exactement voilà et alors fais le",
   ),
   narration: opening(
-    String.raw`(?:je (?:vais|lance|regarde|vérifie|lis|commence|mets|corrige|cherche)|j'ai (?:mis à jour|ajouté|corrigé|créé|supprimé|modifié|lancé)|maintenant|ensuite|d'abord|c'est fait|terminé|laisse-moi|laissez-moi)`,
+    "(?:je (?:vais|lance|regarde|vérifie|lis|commence|mets|corrige|cherche)|j'ai (?:mis à jour|ajouté|corrigé|créé|supprimé|modifié|lancé)|maintenant|ensuite|d'abord|c'est fait|terminé|laisse-moi|laissez-moi)",
   ),
   finding: phrase(
     String.raw`parce qu[e']\S*|cause|raison|le problème (?:est|était|vient|venait)|il s'avère|en raison|décision|décidé|toujours|jamais|doit|au lieu`,

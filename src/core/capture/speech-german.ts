@@ -29,7 +29,7 @@ export const GERMAN: Speech = {
       name: 'german-cause',
       type: 'insight',
       pattern: phrase(
-        String.raw`(?:das|der|die) (?:eigentliche )?(?:problem|ursache|grund|fehler) (?:war|ist|lag|liegt|kam|kommt)|lag an|liegt an|lag daran|liegt daran|stellt sich heraus|hat sich herausgestellt|wegen (?:des|der|eines|einer|node)|(?:war|ist|wird|schlägt|schlug|bricht|brach) .{1,60}, (?:weil|da)|zur info|übrigens|letztes mal`,
+        '(?:das|der|die) (?:eigentliche )?(?:problem|ursache|grund|fehler) (?:war|ist|lag|liegt|kam|kommt)|lag an|liegt an|lag daran|liegt daran|stellt sich heraus|hat sich herausgestellt|wegen (?:des|der|eines|einer|node)|(?:war|ist|wird|schlägt|schlug|bricht|brach) .{1,60}, (?:weil|da)|zur info|übrigens|letztes mal',
       ),
       unless: /\?\s*$|(?<!\p{L})(?:immer|nie|niemals|beschlossen|entschieden)(?!\p{L})/iu,
       finds: ['der Test war rot, weil Node 18 installiert ist', 'das Problem war die Zeitzone im Container'],
@@ -111,7 +111,7 @@ export const GERMAN: Speech = {
       name: 'german-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:bitte|kannst du|könntest du|könnten wir|können wir|würdest du|magst du|ich (?:möchte|will|brauche),? (?:dass du|von dir)|${VERBS})`,
+        `${LEAD}(?:bitte|kannst du|könntest du|könnten wir|können wir|würdest du|magst du|ich (?:möchte|will|brauche),? (?:dass du|von dir)|${VERBS})`,
       ),
       unless: opening(
         String.raw`${LEAD}(?:(?:erklär|erkläre|schreib|mach|fass|fasse|gib|zeig|zeige|lösch|lösche|ändere|committe|pushe?) (?:mir |das |mich )?(?:nicht|nie|kein\p{L}*|immer|keine)|bitte (?:kein\p{L}*|nie\p{L}*|immer|nur|antworte|frag)|nimm (?!die|den|das)\p{L}+ (?:statt|für))`,
@@ -123,7 +123,7 @@ export const GERMAN: Speech = {
       name: 'german-question',
       kind: 'question',
       pattern: opening(
-        String.raw`${LEAD}(?:warum|wieso|weshalb|was|wo|wer|wie|wann|welche[rsnm]?|gibt es|gibt's|ist (?:das|es|der|die)|sind (?:die|das|wir)|hast du|bist du|sollen wir|sollten wir|geht das|funktioniert das|läuft das)`,
+        `${LEAD}(?:warum|wieso|weshalb|was|wo|wer|wie|wann|welche[rsnm]?|gibt es|gibt's|ist (?:das|es|der|die)|sind (?:die|das|wir)|hast du|bist du|sollen wir|sollten wir|geht das|funktioniert das|läuft das)`,
       ),
       unless: /^(?:was|wie) wir|^was .{1,40} (?:angeht|betrifft)/i,
       finds: ['warum ist das so langsam', 'was macht diese Funktion'],
@@ -133,7 +133,7 @@ export const GERMAN: Speech = {
       name: 'german-status',
       kind: 'status',
       pattern: opening(
-        String.raw`${LEAD}(?:sieht (?:gut|besser)|geht (?:immer noch )?nicht|funktioniert (?:immer noch )?nicht|immer noch|klappt|passt|läuft (?:jetzt|nicht)|das war('s| es)?|moment|warte|nicht das|das andere|die andere|derselbe|gleicher fehler|guten (?:morgen|tag|abend)|hallo)`,
+        `${LEAD}(?:sieht (?:gut|besser)|geht (?:immer noch )?nicht|funktioniert (?:immer noch )?nicht|immer noch|klappt|passt|läuft (?:jetzt|nicht)|das war('s| es)?|moment|warte|nicht das|das andere|die andere|derselbe|gleicher fehler|guten (?:morgen|tag|abend)|hallo)`,
       ),
       finds: ['sieht gut aus', 'geht immer noch nicht'],
       leaves: ['der Rate-Limiter erlaubt 100 Anfragen'],
@@ -146,9 +146,9 @@ export const GERMAN: Speech = {
     'ok okay ja nein jo jep nö danke dir vielen schön sehr gut super perfekt prima toll klasse passt genau richtig stimmt weiter mach bitte gerne los klar alles so das sieht aus ist nochmal noch mal noch einmal warte moment hallo hi guten morgen läuft jetzt es und dann fertig weitermachen machen',
   ),
   narration: opening(
-    String.raw`(?:ich (?:werde|schaue|prüfe|führe|lese|sehe|starte|mache|aktualisiere|füge|schreibe|suche|habe .{1,60} (?:aktualisiert|hinzugefügt|behoben|erstellt|geändert|committet))|lass mich|jetzt|als nächstes|zuerst|fertig|erledigt)`,
+    '(?:ich (?:werde|schaue|prüfe|führe|lese|sehe|starte|mache|aktualisiere|füge|schreibe|suche|habe .{1,60} (?:aktualisiert|hinzugefügt|behoben|erstellt|geändert|committet))|lass mich|jetzt|als nächstes|zuerst|fertig|erledigt)',
   ),
   finding: phrase(
-    String.raw`weil|ursache|grund|problem (?:war|ist|lag)|stellt sich heraus|liegt an|lag an|deshalb|entscheidung|entschieden|immer|niemals|muss|statt`,
+    'weil|ursache|grund|problem (?:war|ist|lag)|stellt sich heraus|liegt an|lag an|deshalb|entscheidung|entschieden|immer|niemals|muss|statt',
   ),
 };

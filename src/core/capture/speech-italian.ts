@@ -37,7 +37,7 @@ export const ITALIAN: Speech = {
       name: 'italian-of-the-talk',
       type: 'preference',
       pattern: phrase(
-        String.raw`rispondimi|rispondi|risposte|spiegazioni|parlami|chiedimi|chiedi (?:prima|sempre)|avvisami prima|mostrami (?:sempre|prima)|senza (?:chiedermelo|chiedermi|chiedere|il mio|la mia|avvisarmi)|scusarti|niente emoji|passo (?:per|dopo) passo|piccoli passi|sii (?:breve|conciso|diretto)|riassunti`,
+        'rispondimi|rispondi|risposte|spiegazioni|parlami|chiedimi|chiedi (?:prima|sempre)|avvisami prima|mostrami (?:sempre|prima)|senza (?:chiedermelo|chiedermi|chiedere|il mio|la mia|avvisarmi)|scusarti|niente emoji|passo (?:per|dopo) passo|piccoli passi|sii (?:breve|conciso|diretto)|riassunti',
       ),
       unless: phrase("risposte (?:http|dell'api|json)|l'api|endpoint"),
       finds: [
@@ -104,7 +104,7 @@ export const ITALIAN: Speech = {
       name: 'italian-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:puoi|potresti|mi puoi|possiamo|voglio che|vorrei che|ho bisogno che|aiutami|torna|riparti|mettilo|fallo|termina|pulisci|risolvi|ottimizza|esegui|lancia|rilancia|correggi|sistema|ripara|aggiungi|cancella|elimina|togli|rimuovi|scrivi|crea|mostrami|mostra|fammi (?:vedere|sapere)|guarda|controlla|verifica|spiega|spiegami|cerca|trova|metti|rinomina|rifai|fai|committa|pusha|testa|installa|apri|leggi|confronta|implementa|continua|prosegui|vai|prova|riprova|annulla|ripristina|sposta|copia|cambia|modifica|genera|riassumi|dammi|dimmi|aggiorna|rifattorizza|vediamo|proviamo)`,
+        `${LEAD}(?:puoi|potresti|mi puoi|possiamo|voglio che|vorrei che|ho bisogno che|aiutami|torna|riparti|mettilo|fallo|termina|pulisci|risolvi|ottimizza|esegui|lancia|rilancia|correggi|sistema|ripara|aggiungi|cancella|elimina|togli|rimuovi|scrivi|crea|mostrami|mostra|fammi (?:vedere|sapere)|guarda|controlla|verifica|spiega|spiegami|cerca|trova|metti|rinomina|rifai|fai|committa|pusha|testa|installa|apri|leggi|confronta|implementa|continua|prosegui|vai|prova|riprova|annulla|ripristina|sposta|copia|cambia|modifica|genera|riassumi|dammi|dimmi|aggiorna|rifattorizza|vediamo|proviamo)`,
       ),
       finds: ['esegui di nuovo i test', 'correggi gli errori di tipo', 'aggiungi un test per questo'],
       leaves: ['il pool era troppo piccolo'],
@@ -113,7 +113,7 @@ export const ITALIAN: Speech = {
       name: 'italian-question',
       kind: 'question',
       pattern: opening(
-        String.raw`${LEAD}(?:perché (?:è|non|si|la|il|ci|questo|questa|fallisce|abbiamo)|come (?:mai|si|funziona|faccio)|che cosa|cosa|dove|dov'è|cos'è|com'è|chi|quando (?:si|è)|qual(?:e|i)?|quant[oaie]|c'è|hai|sei sicuro|dovremmo)`,
+        `${LEAD}(?:perché (?:è|non|si|la|il|ci|questo|questa|fallisce|abbiamo)|come (?:mai|si|funziona|faccio)|che cosa|cosa|dove|dov'è|cos'è|com'è|chi|quando (?:si|è)|qual(?:e|i)?|quant[oaie]|c'è|hai|sei sicuro|dovremmo)`,
       ),
       finds: ['perché è così lento', 'cosa fa questa funzione'],
       leaves: ['Redis perde i job'],
@@ -122,7 +122,7 @@ export const ITALIAN: Speech = {
       name: 'italian-status',
       kind: 'status',
       pattern: opening(
-        String.raw`${LEAD}(?:(?:ancora|sempre) (?:non|rosso|lo stesso|rotto)|non (?:funziona|va|era quello|è quello)|funziona|stesso errore|l'altro|l'altra|aspetta|ciao|buongiorno|va bene|sembra (?:buono|ok)|tutto ok)`,
+        `${LEAD}(?:(?:ancora|sempre) (?:non|rosso|lo stesso|rotto)|non (?:funziona|va|era quello|è quello)|funziona|stesso errore|l'altro|l'altra|aspetta|ciao|buongiorno|va bene|sembra (?:buono|ok)|tutto ok)`,
       ),
       finds: ['non funziona', 'stesso errore'],
       leaves: ['il problema era il fuso'],
@@ -135,9 +135,9 @@ export const ITALIAN: Speech = {
     'ok okay sì si no grazie mille molto bene buono perfetto ottimo va certo esatto giusto continua prosegui avanti prossimo ciao fallo così è tutto fatto di nuovo ancora per favore e ora bello fantastico',
   ),
   narration: opening(
-    String.raw`(?:vado a|fammi|lasciami|ora|adesso|prima|poi|sto|eseguo|controllo|leggo|fatto|ho (?:aggiornato|aggiunto|corretto|creato|rimosso|modificato))`,
+    '(?:vado a|fammi|lasciami|ora|adesso|prima|poi|sto|eseguo|controllo|leggo|fatto|ho (?:aggiornato|aggiunto|corretto|creato|rimosso|modificato))',
   ),
   finding: phrase(
-    String.raw`perché|causa|ragione|il problema (?:è|era)|a quanto pare|decisione|deciso|sempre|mai|deve|invece (?:di|che)`,
+    'perché|causa|ragione|il problema (?:è|era)|a quanto pare|decisione|deciso|sempre|mai|deve|invece (?:di|che)',
   ),
 };

@@ -47,7 +47,7 @@ export const POLISH: Speech = {
       name: 'polish-prefer',
       type: 'preference',
       pattern: phrase(
-        String.raw`wolę|wolałbym|wolałabym|preferuję|nienawidzę|(?:nie )?(?:lubię|znoszę)|uwielbiam|nie chcę,? żeby|ja (?:zawsze|nigdy)|denerwuje mnie`,
+        'wolę|wolałbym|wolałabym|preferuję|nienawidzę|(?:nie )?(?:lubię|znoszę)|uwielbiam|nie chcę,? żeby|ja (?:zawsze|nigdy)|denerwuje mnie',
       ),
       unless: /\?\s*$/,
       finds: ['wolę małe commity', 'nie lubię długich wyjaśnień'],
@@ -64,7 +64,7 @@ export const POLISH: Speech = {
       name: 'polish-decided',
       type: 'decision',
       pattern: phrase(
-        String.raw`zdecydowaliśmy|zdecydował[ea]m|postanowiliśmy|ustaliliśmy|wybraliśmy|(?:przechodzimy|przenosimy|wracamy|zostajemy|zostawiamy|rezygnujemy|bierzemy|migrujemy|zmieniamy|wyrzucamy|zastępujemy|idziemy)|użyjmy|zostańmy|przejdźmy|weźmy|zamiast|ustalone|niech będzie|jednak (?:bez|nie|zostaje)`,
+        'zdecydowaliśmy|zdecydował[ea]m|postanowiliśmy|ustaliliśmy|wybraliśmy|(?:przechodzimy|przenosimy|wracamy|zostajemy|zostawiamy|rezygnujemy|bierzemy|migrujemy|zmieniamy|wyrzucamy|zastępujemy|idziemy)|użyjmy|zostańmy|przejdźmy|weźmy|zamiast|ustalone|niech będzie|jednak (?:bez|nie|zostaje)',
       ),
       unless: /\?\s*$|(?<!\p{L})(?:zawsze|nigdy|każd\p{L}+|musi|muszą)(?!\p{L})/iu,
       finds: [
@@ -103,7 +103,7 @@ export const POLISH: Speech = {
       name: 'polish-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:możesz|mógłbyś|czy możesz|możemy|chcę,? żebyś|potrzebuję,? żebyś|pomóż|wróć|dokończ|posprzątaj|rozwiąż|zoptymalizuj|uruchom|odpal|puść|popraw|napraw|dodaj|usuń|napisz|stwórz|utwórz|zrób|pokaż|spójrz|zobacz|sprawdź|wyjaśnij|znajdź|poszukaj|wstaw|zmień nazwę|commituj|zacommituj|scommituj|wypchnij|zmerguj|przetestuj|zbuduj|zainstaluj|otwórz|przeczytaj|porównaj|zaimplementuj|zrefaktoryzuj|kontynuuj|dalej|spróbuj|cofnij|przenieś|skopiuj|zmień|wygeneruj|zaktualizuj|daj|powiedz|użyj (?:tej|tego|tamtej))`,
+        `${LEAD}(?:możesz|mógłbyś|czy możesz|możemy|chcę,? żebyś|potrzebuję,? żebyś|pomóż|wróć|dokończ|posprzątaj|rozwiąż|zoptymalizuj|uruchom|odpal|puść|popraw|napraw|dodaj|usuń|napisz|stwórz|utwórz|zrób|pokaż|spójrz|zobacz|sprawdź|wyjaśnij|znajdź|poszukaj|wstaw|zmień nazwę|commituj|zacommituj|scommituj|wypchnij|zmerguj|przetestuj|zbuduj|zainstaluj|otwórz|przeczytaj|porównaj|zaimplementuj|zrefaktoryzuj|kontynuuj|dalej|spróbuj|cofnij|przenieś|skopiuj|zmień|wygeneruj|zaktualizuj|daj|powiedz|użyj (?:tej|tego|tamtej))`,
       ),
       finds: ['uruchom testy jeszcze raz', 'popraw błędy typów', 'dodaj do tego test'],
       leaves: ['pula była za mała'],
@@ -112,7 +112,7 @@ export const POLISH: Speech = {
       name: 'polish-question',
       kind: 'question',
       pattern: opening(
-        String.raw`${LEAD}(?:dlaczego|czemu|po co|co (?:robi|to|dalej|jest|z)|jak (?!my)|gdzie|kto|kiedy (?:będzie|to)|któr[yaeo]|jaki|jaka|jakie|ile|czy)`,
+        `${LEAD}(?:dlaczego|czemu|po co|co (?:robi|to|dalej|jest|z)|jak (?!my)|gdzie|kto|kiedy (?:będzie|to)|któr[yaeo]|jaki|jaka|jakie|ile|czy)`,
       ),
       finds: ['dlaczego to jest takie wolne', 'co robi ta funkcja'],
       leaves: ['problemem była strefa czasowa'],
@@ -121,7 +121,7 @@ export const POLISH: Speech = {
       name: 'polish-status',
       kind: 'status',
       pattern: opening(
-        String.raw`${LEAD}(?:nadal|wciąż|dalej nie|nie (?:działa|pomogło|to)|działa|ten sam błąd|drugi|drugą|czekaj|cześć|dzień dobry|wygląda (?:dobrze|świetnie)|gotowe)`,
+        `${LEAD}(?:nadal|wciąż|dalej nie|nie (?:działa|pomogło|to)|działa|ten sam błąd|drugi|drugą|czekaj|cześć|dzień dobry|wygląda (?:dobrze|świetnie)|gotowe)`,
       ),
       finds: ['nadal nie działa', 'ten sam błąd'],
       leaves: ['problemem była strefa czasowa'],
@@ -134,7 +134,7 @@ export const POLISH: Speech = {
     'ok okej tak nie dzięki dziękuję bardzo dobrze dobra super świetnie idealnie dokładnie zgadza się kontynuuj dalej lecimy jeszcze raz proszę cześć hej gotowe działa wygląda następne',
   ),
   narration: opening(
-    String.raw`(?:zaraz|teraz|najpierw|uruchamiam|sprawdzam|czytam|zaktualizowałem|dodałem|poprawiłem|utworzyłem|usunąłem|pozwól|gotowe)`,
+    '(?:zaraz|teraz|najpierw|uruchamiam|sprawdzam|czytam|zaktualizowałem|dodałem|poprawiłem|utworzyłem|usunąłem|pozwól|gotowe)',
   ),
   finding: phrase(
     String.raw`ponieważ|przyczyn\p{L}+|powod\p{L}+|problemem|okazało się|decyzj\p{L}+|zdecydowaliśmy|zawsze|nigdy|musi|zamiast`,

@@ -27,7 +27,7 @@ export const PORTUGUESE: Speech = {
       name: 'portuguese-cause',
       type: 'insight',
       pattern: phrase(
-        String.raw`o (?:verdadeiro )?(?:problema|erro|bug|motivo) (?:era|é|foi|estava|está|vinha)|a (?:causa|razão) (?:era|é|foi)|por causa d[aeo]s?|por culpa d[aeo]s?|acontece que|descobri que|acabou que|para sua informação|a propósito|da última vez`,
+        'o (?:verdadeiro )?(?:problema|erro|bug|motivo) (?:era|é|foi|estava|está|vinha)|a (?:causa|razão) (?:era|é|foi)|por causa d[aeo]s?|por culpa d[aeo]s?|acontece que|descobri que|acabou que|para sua informação|a propósito|da última vez',
       ),
       unless: /\?\s*$|(?<!\p{L})(?:sempre|nunca|decidido|decidimos)(?!\p{L})/iu,
       finds: ['o CI estava vermelho por causa do Node 18', 'acontece que o pool era pequeno demais'],
@@ -37,7 +37,7 @@ export const PORTUGUESE: Speech = {
       name: 'portuguese-of-the-talk',
       type: 'preference',
       pattern: phrase(
-        String.raw`responda|responde|respostas?|explicações|fale comigo|fala comigo|me pergunt[ea]|pergunte(?:-me)? antes|me avise antes|me mostre (?:sempre|primeiro)|sem (?:me|minha|meu|perguntar)|peça desculpas|sem emojis|passo a passo|passos pequenos|seja (?:breve|conciso|direto)|resumos`,
+        'responda|responde|respostas?|explicações|fale comigo|fala comigo|me pergunt[ea]|pergunte(?:-me)? antes|me avise antes|me mostre (?:sempre|primeiro)|sem (?:me|minha|meu|perguntar)|peça desculpas|sem emojis|passo a passo|passos pequenos|seja (?:breve|conciso|direto)|resumos',
       ),
       unless: phrase('respostas? (?:http|da api|json)|a api|endpoints?'),
       finds: [
@@ -68,7 +68,7 @@ export const PORTUGUESE: Speech = {
       name: 'portuguese-decided',
       type: 'decision',
       pattern: phrase(
-        String.raw`decidimos|decidi|escolhemos|optamos|combinamos|está decidido|vamos (?:usar|passar|migrar|trocar|manter|tirar|remover|adotar|ficar|abandonar|com|de)|ficamos|fica decidido|mantemos|trocamos|passamos|migramos|mudamos|abandonamos|largamos|em vez d[aeo]|ao invés d[aeo]|no fim (?:não|nada|vamos)|nada de`,
+        'decidimos|decidi|escolhemos|optamos|combinamos|está decidido|vamos (?:usar|passar|migrar|trocar|manter|tirar|remover|adotar|ficar|abandonar|com|de)|ficamos|fica decidido|mantemos|trocamos|passamos|migramos|mudamos|abandonamos|largamos|em vez d[aeo]|ao invés d[aeo]|no fim (?:não|nada|vamos)|nada de',
       ),
       unless: /\?\s*$|(?<!\p{L})(?:sempre|nunca|cada|deve|devem)(?!\p{L})|neste (?:repo|repositório|projeto)/iu,
       finds: ['vamos usar Postgres em vez de Redis', 'decidimos manter o monolito', 'ficamos com o React 18'],
@@ -100,7 +100,7 @@ export const PORTUGUESE: Speech = {
       name: 'portuguese-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`${LEAD}(?:você pode|pode|poderia|podemos|quero que|preciso que|gostaria que|me ajuda|me ajude|volte|volta|termine|termina|limpe|limpa|resolva|resolve|otimize|otimiza|rode|roda|execute|executa|corrija|corrige|conserta|conserte|arruma|adicione|adiciona|apague|apaga|remova|remove|tira|escreva|escreve|crie|cria|mostre|mostra|me mostra|me mostre|olha|olhe|veja|verifique|verifica|explique|explica|procure|procura|encontre|coloque|coloca|renomeie|renomeia|refaça|refaz|faça|faz|suba|sobe|teste|testa|instale|instala|abra|abre|leia|compare|implemente|implementa|continue|continua|siga|tente|tenta|desfaça|desfaz|reverta|reverte|mova|copie|mude|muda|altere|altera|gere|gera|resuma|resume|me dá|me diga|me diz|atualize|atualiza|refatore|refatora|vamos (?:ver|testar|começar|continuar|rodar|corrigir))`,
+        `${LEAD}(?:você pode|pode|poderia|podemos|quero que|preciso que|gostaria que|me ajuda|me ajude|volte|volta|termine|termina|limpe|limpa|resolva|resolve|otimize|otimiza|rode|roda|execute|executa|corrija|corrige|conserta|conserte|arruma|adicione|adiciona|apague|apaga|remova|remove|tira|escreva|escreve|crie|cria|mostre|mostra|me mostra|me mostre|olha|olhe|veja|verifique|verifica|explique|explica|procure|procura|encontre|coloque|coloca|renomeie|renomeia|refaça|refaz|faça|faz|suba|sobe|teste|testa|instale|instala|abra|abre|leia|compare|implemente|implementa|continue|continua|siga|tente|tenta|desfaça|desfaz|reverta|reverte|mova|copie|mude|muda|altere|altera|gere|gera|resuma|resume|me dá|me diga|me diz|atualize|atualiza|refatore|refatora|vamos (?:ver|testar|começar|continuar|rodar|corrigir))`,
       ),
       finds: ['rode os testes de novo', 'corrige os erros de tipo', 'adiciona um teste para isso'],
       leaves: ['o pool era pequeno demais'],
@@ -109,7 +109,7 @@ export const PORTUGUESE: Speech = {
       name: 'portuguese-question',
       kind: 'question',
       pattern: opening(
-        String.raw`${LEAD}(?:por que|por quê|porquê|o que|que (?:faz|é)|como (?!fazemos)|onde|quem|quando é|qual|quais|quant[oa]s?|tem (?:algum|alguma)|existe|deveríamos|você (?:rodou|fez|acha|tem))`,
+        `${LEAD}(?:por que|por quê|porquê|o que|que (?:faz|é)|como (?!fazemos)|onde|quem|quando é|qual|quais|quant[oa]s?|tem (?:algum|alguma)|existe|deveríamos|você (?:rodou|fez|acha|tem))`,
       ),
       finds: ['por que isso é tão lento', 'o que essa função faz'],
       leaves: ['como fazemos deploy: merge, depois tag'],
@@ -118,7 +118,7 @@ export const PORTUGUESE: Speech = {
       name: 'portuguese-status',
       kind: 'status',
       pattern: opening(
-        String.raw`${LEAD}(?:ainda (?:não|falha|está|com)|não (?:funciona|funcionou|era isso|é isso|deu)|(?:já )?funciona|funcionou|mesmo erro|o outro|a outra|espera|olá|oi|bom dia|ficou (?:ótimo|bom)|está (?:bom|ótimo)|parece bom)`,
+        `${LEAD}(?:ainda (?:não|falha|está|com)|não (?:funciona|funcionou|era isso|é isso|deu)|(?:já )?funciona|funcionou|mesmo erro|o outro|a outra|espera|olá|oi|bom dia|ficou (?:ótimo|bom)|está (?:bom|ótimo)|parece bom)`,
       ),
       finds: ['não funcionou', 'mesmo erro'],
       leaves: ['o problema era o fuso horário'],
@@ -131,9 +131,9 @@ export const PORTUGUESE: Speech = {
     'ok okay sim não obrigado obrigada valeu muito bem bom boa perfeito ótimo legal beleza certo exato isso continua continue segue próximo oi olá pode ficou está tudo pronto já de novo por favor vai em frente manda ver show maravilha',
   ),
   narration: opening(
-    String.raw`(?:vou|deixe-me|deixa eu|agora|primeiro|em seguida|estou|executando|rodando|verificando|lendo|pronto|feito|(?:atualizei|adicionei|corrigi|criei|removi|alterei))`,
+    '(?:vou|deixe-me|deixa eu|agora|primeiro|em seguida|estou|executando|rodando|verificando|lendo|pronto|feito|(?:atualizei|adicionei|corrigi|criei|removi|alterei))',
   ),
   finding: phrase(
-    String.raw`porque|causa|razão|o problema (?:é|era|está|estava)|acontece que|decisão|decidimos|sempre|nunca|deve|em vez d[aeo]`,
+    'porque|causa|razão|o problema (?:é|era|está|estava)|acontece que|decisão|decidimos|sempre|nunca|deve|em vez d[aeo]',
   ),
 };

@@ -37,7 +37,7 @@ export const SPANISH: Speech = {
       name: 'spanish-of-the-talk',
       type: 'preference',
       pattern: phrase(
-        String.raw`respóndeme|responde|respuestas?|contéstame|contesta|explicaciones|háblame|pregúntame|pregunta antes|avísame antes|muéstrame (?:siempre|primero)|sin (?:preguntarme|preguntar|mi|avisarme|consultarme)|te disculpes|sin emojis|nada de emojis|paso a paso|pasos pequeños|sé (?:breve|conciso|directo)|resúmenes`,
+        'respóndeme|responde|respuestas?|contéstame|contesta|explicaciones|háblame|pregúntame|pregunta antes|avísame antes|muéstrame (?:siempre|primero)|sin (?:preguntarme|preguntar|mi|avisarme|consultarme)|te disculpes|sin emojis|nada de emojis|paso a paso|pasos pequeños|sé (?:breve|conciso|directo)|resúmenes',
       ),
       unless: phrase('respuestas? (?:http|de la api|json)|la api|endpoints?'),
       finds: ['respóndeme siempre en español', 'pregúntame antes de borrar algo', 'nunca hagas commit sin preguntarme'],
@@ -47,7 +47,7 @@ export const SPANISH: Speech = {
       name: 'spanish-prefer',
       type: 'preference',
       pattern: phrase(
-        String.raw`prefiero|preferiría|odio|(?:no )?me (?:gusta|gustan|encanta|encantan|molesta|molestan)|no soporto|no quiero (?:que|nunca|ver)|(?:yo )?siempre (?:uso|trabajo|quiero)|yo nunca`,
+        'prefiero|preferiría|odio|(?:no )?me (?:gusta|gustan|encanta|encantan|molesta|molestan)|no soporto|no quiero (?:que|nunca|ver)|(?:yo )?siempre (?:uso|trabajo|quiero)|yo nunca',
       ),
       unless: /\?\s*$/,
       finds: ['prefiero los commits pequeños', 'no me gustan las explicaciones largas'],
@@ -64,7 +64,7 @@ export const SPANISH: Speech = {
       name: 'spanish-decided',
       type: 'decision',
       pattern: phrase(
-        String.raw`(?:hemos|he) (?:decidido|elegido|acordado|optado)|decidimos|acordamos|elegimos|vamos a (?:usar|pasar|migrar|cambiar|mantener|quitar|dejar|eliminar|quedarnos|hacer|adoptar)|vamos con|(?:nos )?(?:quedamos|quedémonos)|mantenemos|dejamos de|dejamos|pasamos|migramos|cambiamos|abandonamos|usemos|optamos|está decidido|nada de|en (?:vez|lugar) de|al final (?:no|nada|sí|vamos)`,
+        '(?:hemos|he) (?:decidido|elegido|acordado|optado)|decidimos|acordamos|elegimos|vamos a (?:usar|pasar|migrar|cambiar|mantener|quitar|dejar|eliminar|quedarnos|hacer|adoptar)|vamos con|(?:nos )?(?:quedamos|quedémonos)|mantenemos|dejamos de|dejamos|pasamos|migramos|cambiamos|abandonamos|usemos|optamos|está decidido|nada de|en (?:vez|lugar) de|al final (?:no|nada|sí|vamos)',
       ),
       unless:
         /\?\s*$|(?<!\p{L})(?:siempre|nunca|cada|debe|deben)(?!\p{L})|en este (?:repo|proyecto)|vamos a hacer (?:el|los|las|un)/iu,
@@ -101,7 +101,7 @@ export const SPANISH: Speech = {
       name: 'spanish-errand',
       kind: 'errand',
       pattern: opening(
-        String.raw`[¿¡]?${LEAD}[¿¡]?(?:puedes|podrías|me puedes|puede|podemos|quiero que|necesito que|me gustaría que|ayúdame|vuelve|regresa|ponlo|quítalo|hazlo|déjalo|cámbialo|termina|limpia|resuelve|depura|investiga|optimiza|ejecuta|corre|lanza|arregla|corrige|añade|agrega|borra|elimina|quita|escribe|crea|muéstrame|muestra|enséñame|mira|revisa|comprueba|verifica|explica|explícame|busca|encuentra|pon|renombra|rehaz|haz|sube|prueba|despliega|instala|abre|lee|compara|implementa|sigue|continúa|continua|intenta|deshaz|revierte|mueve|copia|cambia|modifica|genera|resume|dame|dime|actualiza|refactoriza|vamos a (?:ver|probar|empezar|seguir|ejecutar|arreglar|revisar))`,
+        `[¿¡]?${LEAD}[¿¡]?(?:puedes|podrías|me puedes|puede|podemos|quiero que|necesito que|me gustaría que|ayúdame|vuelve|regresa|ponlo|quítalo|hazlo|déjalo|cámbialo|termina|limpia|resuelve|depura|investiga|optimiza|ejecuta|corre|lanza|arregla|corrige|añade|agrega|borra|elimina|quita|escribe|crea|muéstrame|muestra|enséñame|mira|revisa|comprueba|verifica|explica|explícame|busca|encuentra|pon|renombra|rehaz|haz|sube|prueba|despliega|instala|abre|lee|compara|implementa|sigue|continúa|continua|intenta|deshaz|revierte|mueve|copia|cambia|modifica|genera|resume|dame|dime|actualiza|refactoriza|vamos a (?:ver|probar|empezar|seguir|ejecutar|arreglar|revisar))`,
       ),
       finds: ['ejecuta los tests otra vez', 'arregla los errores de tipos', '¿puedes mirar el test que falla'],
       leaves: ['el pool era pequeño'],
@@ -110,7 +110,7 @@ export const SPANISH: Speech = {
       name: 'spanish-question',
       kind: 'question',
       pattern: opening(
-        String.raw`[¿¡]?${LEAD}[¿¡]?(?:por qué|qué|cómo|dónde|quién|cuándo|cuál(?:es)?|cuánt[oa]s?|hay (?:algún|alguna)|has|deberíamos|estás|está (?:bien|listo))`,
+        `[¿¡]?${LEAD}[¿¡]?(?:por qué|qué|cómo|dónde|quién|cuándo|cuál(?:es)?|cuánt[oa]s?|hay (?:algún|alguna)|has|deberíamos|estás|está (?:bien|listo))`,
       ),
       unless: /^cómo (?:desplegamos|lo hacemos|hacemos)/i,
       finds: ['por qué es tan lento', 'qué hace esta función'],
@@ -120,9 +120,9 @@ export const SPANISH: Speech = {
       name: 'spanish-status',
       kind: 'status',
       pattern: opening(
-        String.raw`${LEAD}(?:(?:sigue|todavía|aún) (?:sin|no|falla|fallando|igual)|no (?:funciona|va|era eso|es eso)|(?:ya )?funciona|mismo error|el otro|la otra|espera|hola|buenos días|está (?:bien|perfecto)|se ve bien|me parece bien)`,
+        `${LEAD}(?:(?:sigue|todavía|aún) (?:sin|no|falla|fallando|igual)|no (?:funciona|va|era eso|es eso)|(?:ya )?funciona|mismo error|el otro|la otra|espera|hola|buenos días|está (?:bien|perfecto)|se ve bien|me parece bien)`,
       ),
-      finds: ['no funciona', 'mismo error'],
+      finds: ['todavía no funciona', 'mismo error'],
       leaves: ['el problema era la zona horaria'],
     },
   ],
@@ -133,9 +133,9 @@ export const SPANISH: Speech = {
     'ok okay sí si no gracias muchas muy bien bueno perfecto genial vale claro exacto correcto sigue continúa continua adelante siguiente hola hazlo eso es está todo listo ya otra vez por favor de nuevo y ahora dale estupendo excelente',
   ),
   narration: opening(
-    String.raw`(?:voy a|déjame|ahora|primero|a continuación|estoy|ejecutando|revisando|leyendo|listo|hecho|he (?:actualizado|añadido|corregido|creado|eliminado|cambiado))`,
+    '(?:voy a|déjame|ahora|primero|a continuación|estoy|ejecutando|revisando|leyendo|listo|hecho|he (?:actualizado|añadido|corregido|creado|eliminado|cambiado))',
   ),
   finding: phrase(
-    String.raw`porque|causa|razón|el problema (?:es|era|está|estaba)|resulta que|se debe|decisión|decidido|siempre|nunca|debe|en (?:vez|lugar) de`,
+    'porque|causa|razón|el problema (?:es|era|está|estaba)|resulta que|se debe|decisión|decidido|siempre|nunca|debe|en (?:vez|lugar) de',
   ),
 };

@@ -61,6 +61,11 @@ export function anywhere(source: string): RegExp {
   return new RegExp(source, 'iu');
 }
 
+/** Such a pattern that is tried only where one of the words stands that all its alternatives need: it is dear to try. */
+export function guarded(needed: string, source: string): RegExp {
+  return new RegExp(String.raw`^(?=.*?\b(?:${needed})\b).*?(?:${source})`, 'iu');
+}
+
 /** Words, one a space. */
 export function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));

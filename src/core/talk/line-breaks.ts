@@ -24,41 +24,43 @@ const ADDRESSES =
   /^(?:(?:and |also,? )?(?:can|could|would) (?:you|we) |please |also[,:] |let's |fyi|btw|thanks|kannst du |bitte |peux-tu |puedes |¿)/i;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Paragraphs are looked at this far around a break; more is no prompt without full stops. [?] ours */
-const LOOK_CHARS = 400;
-
-/** Whether the line break at `at` in `text` was meant as an end. */
-export function endsStatement(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - LOOK_CHARS), at);
-  const line = before.slice(before.lastIndexOf('\n') + 1).trimEnd();
-  const after = text.slice(at + 1, at + 1 + LOOK_CHARS);
-  const nextLine = (/^[^\n]*/.exec(after)?.[0] ?? '').trim();
-  if (line.trim() === '' || nextLine === '' || GOES_ON.test(line)) return false;
-  // An indented line continues the one before it.
-  if (/^[ \t]/.test(after) && !/^[ \t]/.test(line)) return false;
-  const word = /^\S+/.exec(nextLine)?.[0] ?? '';
-  const width = Math.max(line.length, nextLine.length, ...paragraphLines(before), ...paragraphLines(after));
-  if (WIDE.test(nextLine.charAt(0))) return line.length + 2 <= width || /[たるすいだ]$/u.test(line);
-  if (ADDRESSES.test(nextLine)) return true;
-  if (line.length + 1 + word.length > width && line.length > MIN_WIDTH) return false;
-  return (
-    OPENERS.has(
-      word
-        .toLowerCase()
-        .replace(/[’]/g, "'")
-        .replace(/[,:;.!?]+$/, ''),
-    ) ||
-    (/^\p{Lu}/u.test(nextLine) && /^\p{Lu}/u.test(line.trim()) && line.trim().includes(' '))
-  );
-}
+const LOOK_CHARS = 240;
 
 /** Nobody wraps narrower than this. [?] ours */
 const MIN_WIDTH = 30;
 
-/** Lengths of the whole lines in a piece of a paragraph. */
-function paragraphLines(piece: string): number[] {
-  return piece
-    .split('\n')
-    .slice(0, 12)
-    .map((line) => line.trimEnd().length)
-    .filter((length) => length < LOOK_CHARS);
+/** Whether the line break at `at` in `text` was meant as an end. */
+export function endsStatement(text: string, at: number): boolean {
+  const after = text.slice(at + 1, at + 1 + LOOK_CHARS);
+  const nextLine = lineOf(after).trim();
+  const word = /^\S+/.exec(nextLine)?.[0] ?? '';
+  const wide = WIDE.test(word.charAt(0));
+  const opens = OPENERS.has(
+    word
+      .toLowerCase()
+      .replace(/’/g, "'")
+      .replace(/[,:;.!?]+$/, ''),
+  );
+  if (!wide && !opens && !/^\p{Lu}/u.test(word) && !ADDRESSES.test(nextLine)) return false;
+
+  const before = text.slice(Math.max(0, at - LOOK_CHARS), at);
+  const line = before.slice(before.lastIndexOf('\n') + 1).trimEnd();
+  if (line.trim() === '' || GOES_ON.test(line.slice(-20))) return false;
+  // An indented line continues the one before it.
+  if (/^[ \t]/.test(after) && !/^[ \t]/.test(line)) return false;
+  if (ADDRESSES.test(nextLine)) return true;
+  const width = Math.max(line.length, nextLine.length, ...lengths(before), ...lengths(after));
+  if (wide) return line.length + 2 <= width || /[たるすいだ]$/u.test(line);
+  if (line.length + 1 + word.length > width && line.length > MIN_WIDTH) return false;
+  return opens || (/^\p{Lu}/u.test(line.trim()) && line.trim().includes(' '));
+}
+
+function lineOf(text: string): string {
+  const end = text.indexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** Lengths of the lines in a piece of a paragraph. */
+function lengths(piece: string): number[] {
+  return piece.split('\n').map((line) => line.trimEnd().length);
 }
