@@ -62,3 +62,19 @@ test('narration is short and finds nothing', () => {
   expect(isNarration("I'll keep pnpm because the lockfile says so.")).toBe(false);
   expect(isNarration(`Reading ${'all of it '.repeat(30)}`)).toBe(false);
 });
+
+test.each([
+  "I'll now run the tests.",
+  'Ich führe jetzt die Tests aus.',
+  'Je lance les tests.',
+  'Voy a ejecutar los tests.',
+  'Vou rodar os testes.',
+  'Ik draai de tests.',
+  'テストを実行します。',
+  '我来运行测试。',
+  '테스트를 실행하겠습니다.',
+  'Запускаю тесты.',
+  'Uruchamiam testy.',
+])('Claude narrates: %s', (text) => {
+  expect(isNarration(text)).toBe(true);
+});

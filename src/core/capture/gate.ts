@@ -57,8 +57,8 @@ export function isNoiseSentence(sentence: string): boolean {
 export function isNarration(text: string): boolean {
   const said = plainSentence(text);
   if (text.length > MAX_NARRATION_CHARS) return false;
-  const speeches = speechesOf(said);
-  return speeches.some((one) => one.narration.test(said)) && !speeches.some((one) => one.finding.test(said));
+  if (!SPEECHES.some((one) => one.narration.test(said))) return false;
+  return !speechesOf(said).some((one) => one.finding.test(said));
 }
 
 /** Whether anything of a turn may be worth remembering. */
