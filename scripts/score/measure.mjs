@@ -155,14 +155,14 @@ function roles(found, lines, sent) {
 
 function bodies(found, adds) {
   found.check('bodies', adds.length <= MAX_ADDS, `${adds.length} adds`);
-  for (const { raw } of adds) {
+  for (const { raw, body } of adds) {
     found.check('bodies', raw.length < MAX_CHARS, `${raw.length} characters`);
-    found.check(
-      'utf8',
-      JSON.parse(raw, (_key, value) => check(value)) !== undefined && raw.isWellFormed(),
-      'a lone surrogate',
-    );
+    found.check('utf8', wellFormed(body), 'a lone surrogate');
   }
 }
 
-const check = (value) => (typeof value === 'string' && !value.isWellFormed() ? undefined : value);
+/** In every text of a body: JSON writes a lone surrogate as an escape, which hides it in the bytes. */
+const wellFormed = (value) => {
+  if (typeof value === 'string') return value.isWellFormed();
+  return value === null || typeof value !== 'object' || Object.values(value).every(wellFormed);
+};

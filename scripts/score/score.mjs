@@ -13,16 +13,19 @@ export const LANGUAGE = 'another language';
 /** Cases of other languages have a row of their own. */
 export const ROWS = [...MUTATIONS, LANGUAGE];
 
-/** All findings of a corpus: [{id, row, misses, counts}]. `only` names one case. */
-export async function scoreCorpus({ folder, only, hooks = HOOKS, jobs = 2 } = {}) {
+/**
+ * All findings of a corpus: [{id, row, misses, counts}]. `only` names one case. Without `everyShape` each case is scored as it is and in
+ * one of its mutations, not always the same.
+ */
+export async function scoreCorpus({ folder, only, hooks = HOOKS, jobs = 2, everyShape = true } = {}) {
   const cases = (await loadCorpus(folder)).filter(({ id }) => only === undefined || id === only);
   if (cases.length === 0) throw new Error(`no case ${only ?? 'at all'}`);
   const world = new World(hooks);
   const results = [];
-  const waiting = [...cases];
+  const waiting = cases.map((one, index) => [one, everyShape ? undefined : index]);
   const work = async () => {
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
-      results.push(...(await scoreCase(world, one)));
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      results.push(...(await scoreCase(world, ...next)));
   };
   try {
     await Promise.all(Array.from({ length: jobs }, work));
@@ -32,8 +35,10 @@ export async function scoreCorpus({ folder, only, hooks = HOOKS, jobs = 2 } = {}
   return results.sort((a, b) => a.id.localeCompare(b.id) || ROWS.indexOf(a.row) - ROWS.indexOf(b.row));
 }
 
-async function scoreCase(world, one) {
-  const shapes = shapesOf(one, world.repositoryOf(one.id));
+async function scoreCase(world, one, turn) {
+  const [plain, ...others] = shapesOf(one, world.repositoryOf(one.id));
+  const some = turn === undefined || others.length === 0 ? others : [others[turn % others.length]];
+  const shapes = [plain, ...some];
   world.makeRepository(one.id, shapes[0].files);
   const results = [];
   for (const shape of shapes) {
