@@ -44,22 +44,16 @@ function printTable() {
       line.map((text, column) => (column === 0 ? text.padEnd(widths[0]) : text.padStart(widths[column]))).join('  '),
     );
   console.log(
-    `\n! a target is missed. ${results.length} captures in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+    `\n"!" marks a missed target. ${results.length} captures in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
   );
   if (!values.verbose) return;
   for (const { id, row, misses } of results)
     for (const { measure, text } of misses) console.log(`${measure}  ${id}  [${row}]  ${text}`);
 }
 
-/** Leaks as a count, the rest as a share of what there is. */
+/** A share where a share must be reached, else how many were missed of how many. */
 function cellText({ of, missed, met }, target) {
   if (of === 0) return '-';
-  const kept = measuresKept(target)
-    ? `${(Math.floor(((of - missed) / of) * 1000) / 10).toFixed(1)} %`
-    : `${missed}/${of}`;
-  return `${met ? '' : '! '}${kept}`;
-}
-
-function measuresKept(target) {
-  return target < 1;
+  const text = target < 1 ? `${(Math.floor(((of - missed) / of) * 1000) / 10).toFixed(1)} %` : `${missed}/${of}`;
+  return `${met ? '' : '! '}${text}`;
 }

@@ -120,9 +120,10 @@ function statements(found, one, adds, sent) {
     const { body } = holding[0];
     const type = body.metadata?.type;
     found.check('type', types.includes(type), `${type} instead of ${types.join(' or ')}: ${text}`);
-    // A type of two faces has two scopes as well.
+    // A statement of two types may have two scopes as well.
     const user = body.app_id === undefined;
-    const right = types.length > 1 ? types.includes(user ? 'preference' : type) : user === (scope === 'user');
+    const right =
+      types.length > 1 ? types.some((each) => user === (each === 'preference')) : user === (scope === 'user');
     found.check('scope', right, `${user ? 'user' : 'project'}: ${text}`);
   }
   for (const value of one.survivors)

@@ -43,10 +43,10 @@ export const assistantTexts = (lines) =>
 
 /** Files, or parts of files, that tools and attachments showed. */
 export function shownFiles(lines) {
-  return lines.flatMap(({ toolUseResult: result, attachment }) => {
+  return lines.flatMap(({ toolUseResult: result, attachment, cwd }) => {
     const found = [];
     const see = (path, text) => {
-      if (typeof path === 'string' && typeof text === 'string') found.push({ path, text });
+      if (typeof path === 'string' && typeof text === 'string') found.push({ path: path.replace(`${cwd}/`, ''), text });
     };
     if (result !== null && typeof result === 'object') {
       see(result.file?.filePath, result.file?.content);
