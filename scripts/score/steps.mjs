@@ -161,6 +161,3 @@ export function doStep(session, world, step) {
   else if (STEPS[kind] !== undefined) STEPS[kind](session, step, world);
   else throw new Error(`no such step: ${kind}`);
 }
-
-/** Whether the client ever asks this of a person or a person says it: the texts that a mutation may change. */
-export const SPOKEN = ['human', 'image', 'queued', 'claude', 'says', 'answer', 'interrupt'];
