@@ -5,6 +5,7 @@ import { buildCase } from './build-case.mjs';
 import { loadCorpus } from './corpus.mjs';
 import { MEASURES, measure } from './measure.mjs';
 import { MUTATIONS, mutateSession } from './mutate.mjs';
+import { linesOf } from './talk.mjs';
 import { World } from './world.mjs';
 
 const HOOKS = join(import.meta.dirname, '..', '..', 'hooks');
@@ -52,7 +53,7 @@ async function scoreCase(world, one, turn) {
 /** The case as it is, and each mutation that makes a difference to it. */
 export function shapesOf(one, cwd) {
   if (one.transcriptFile !== undefined) {
-    const transcript = readFileSync(one.transcriptFile, 'utf8');
+    const transcript = movedTo(cwd, readFileSync(one.transcriptFile, 'utf8'));
     const sessionId = /([^/]*)\.jsonl$/.exec(one.transcriptFile)[1];
     return [{ row: one.language === undefined ? 'none' : LANGUAGE, transcript, sessionId, files: one.files }];
   }
@@ -62,6 +63,12 @@ export function shapesOf(one, cwd) {
   const plain = shape('none', 'none');
   const others = MUTATIONS.slice(1).map((mutation) => shape(mutation, mutation));
   return [plain, ...others.filter(({ transcript }) => transcript !== plain.transcript)];
+}
+
+/** A real session, as if it had been held in this working tree. */
+function movedTo(cwd, transcript) {
+  const before = linesOf(transcript).find((line) => typeof line.cwd === 'string')?.cwd;
+  return before === undefined ? transcript : transcript.replaceAll(before, cwd);
 }
 
 /** Per row and measure: how many, how many missed, and whether the target is met. */

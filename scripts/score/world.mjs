@@ -10,6 +10,9 @@ import { dryRunOf } from './dry-run.mjs';
 
 const CONFIG = `[core]
 	repositoryformatversion = 0
+	fsync = none
+[gc]
+	auto = 0
 [user]
 	name = Mara
 	email = mara@acme.example
