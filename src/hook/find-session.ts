@@ -2,7 +2,7 @@
  * Which session a person means: a transcript, an id or the beginning of one, or the newest of the project that they stand in.
  * The ledger knows the sessions that hooks have seen; of the others only the client's own folder tells (transcript contract §1).
  */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { asFailure, Failure } from '../contract/failure.ts';
 import type { SessionPointer, SessionRecord } from '../contract/state.ts';
@@ -13,6 +13,8 @@ import type { Runtime } from './runtime.ts';
 import { lookAround } from './surroundings.ts';
 
 export interface Found extends SessionPointer {
+  /** The folder that it worked in, where that is not there: then `cwd` is the one that the person stands in. */
+  readonly gone?: string;
   /** What hooks know of it. */
   readonly record?: SessionRecord;
 }
@@ -56,8 +58,16 @@ function foundAt(runtime: Runtime, path: string, record: SessionRecord | undefin
     if (!head.isTalk) return { wrong: `${path} is no transcript of Claude Code, or nothing was said in it.` };
     const sessionId = record?.sessionId ?? head.sessionId ?? sessionIdOf(path);
     const known = record ?? runtime.ledger.session(sessionId);
-    const cwd = known?.cwd ?? head.cwd ?? here;
-    return { sessionId, transcriptPath: path, cwd, ...(known === undefined ? {} : { record: known }) };
+    const worked = known?.cwd ?? head.cwd ?? here;
+    // A clone that has moved: whoever stands in it and names the session means this one.
+    const cwd = existsSync(worked) ? worked : here;
+    return {
+      sessionId,
+      transcriptPath: path,
+      cwd,
+      ...(cwd === worked ? {} : { gone: worked }),
+      ...(known === undefined ? {} : { record: known }),
+    };
   } catch (error) {
     return { wrong: `The transcript ${path} ${whyUnreadable(error)}.` };
   }

@@ -2,7 +2,6 @@
  * What a capture of a session would send now, as it would be on the wire: the capture's own code up to the moment of committing,
  * the client's own bodies. Nothing is sent, nothing is stored.
  */
-import { existsSync } from 'node:fs';
 import type { Job, Place, Receipt, SpoolItem } from '../contract/state.ts';
 import type { Send, WireRequest } from '../contract/wire.ts';
 import { Mem0Client } from '../mem0/client.ts';
@@ -100,11 +99,9 @@ function notesOn(runtime: Runtime, found: Found, job: Job, requests: Preview['re
     ...(record !== undefined && job.belongs !== record.belongs
       ? ['This session belongs to another key, or to none: what is shown is what it would be with the settings here.']
       : []),
-    ...(existsSync(found.cwd)
+    ...(found.gone === undefined
       ? []
-      : [
-          `The folder of the session is not there (${found.cwd}): only the transcript itself tells what its files held.`,
-        ]),
+      : [`The folder of the session is not there (${found.gone}): the files of this one stand in for it.`]),
     ...(missing.length > 0
       ? [
           `Captured only where these variables are as they were in the session, since they are masked: ${missing.join(', ')}.`,

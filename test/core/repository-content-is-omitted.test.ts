@@ -89,8 +89,10 @@ describe('a quotation of CLAUDE.md is caught', () => {
 });
 
 test('a fence that is never closed hides all that follows', () => {
-  const script = new Script().claude(`It fails because of this:\n\`\`\`md\n${textOf('CLAUDE.md')}`);
-  expect(sentText(captureOf(script.entries))).toBe('It fails because of this:\n[omitted: code block, 16 lines]');
+  const script = new Script().claude(`It fails because of what stands there:\n\`\`\`md\n${textOf('CLAUDE.md')}`);
+  expect(sentText(captureOf(script.entries))).toBe(
+    'It fails because of what stands there:\n[omitted: code block, 16 lines]',
+  );
 });
 
 test("a person's own sentence that merely shares words stays", () => {

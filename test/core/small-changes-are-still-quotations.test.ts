@@ -26,17 +26,17 @@ describe('a quotation is caught', () => {
   test.each([
     [
       'three sentences in one paragraph',
-      'Because of this: Webhook events are retried for three days with exponential backoff, and an event that is older than that is written to the dead letter table. Nobody deletes rows from the dead letter table by hand. The nightly job archives them after ninety days, because the auditors ask for them.',
+      'It fails because of what stands there: Webhook events are retried for three days with exponential backoff, and an event that is older than that is written to the dead letter table. Nobody deletes rows from the dead letter table by hand. The nightly job archives them after ninety days, because the auditors ask for them.',
       ['retried', 'deletes rows', 'auditors'],
     ],
     [
       'with a word changed',
-      'Because of this: Handlers should return a Result type and do not throw, because the edge runtime swallows stack traces.',
+      'It fails because of what stands there: Handlers should return a Result type and do not throw, because the edge runtime swallows stack traces.',
       ['swallows', 'Result type'],
     ],
     [
       'with words left out',
-      'Because of this: Webhook events are retried for three days with backoff, and an event older than that is written to the dead letter table.',
+      'It fails because of what stands there: Webhook events are retried for three days with backoff, and an event older than that is written to the dead letter table.',
       ['retried', 'dead letter'],
     ],
     [
@@ -46,12 +46,12 @@ describe('a quotation is caught', () => {
     ],
     [
       'in a table',
-      'Because of this:\n\n| rule | why |\n| --- | --- |\n| Money is integer cents, never floats. | see there |',
+      'It fails because of what stands there:\n\n| rule | why |\n| --- | --- |\n| Money is integer cents, never floats. | see there |',
       ['integer cents'],
     ],
     [
       'quoted and re-wrapped',
-      'Because of this:\n\n> Nobody deletes rows\n> from the dead letter table\n> by hand.',
+      'It fails because of what stands there:\n\n> Nobody deletes rows\n> from the dead letter table\n> by hand.',
       ['deletes rows'],
     ],
   ])('%s', (_, text, gone) => {

@@ -1,10 +1,10 @@
 /**
- * Utterances made fit to leave: first what they repeat is omitted, then secrets are redacted, both counted. Nothing else in
+ * Utterances made fit to leave: keys are masked, then what they repeat is omitted, then secrets are redacted, all counted. Nothing else in
  * this project turns transcript text into text that may be written or sent. Out of scope: what is worth sending (`gate`).
  */
 import type { Evidence } from '../omission/evidence.ts';
 import { MARKS, type Omission, omitRepeats } from '../omission/omit.ts';
-import { type Redaction, redact, redactInOrder } from '../redaction/redact.ts';
+import { maskKeysInOrder, type Redaction, redact, redactInOrder } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { withoutPrivate } from '../talk/private-text.ts';
 import type { Spoken } from './turns.ts';
@@ -45,14 +45,15 @@ export class Cleaner {
 
   /** The utterances in their order with their texts fit to leave; a text may be marks only. A secret may go over several. */
   clean(spoken: readonly Spoken[]): Spoken[] {
-    const kept = spoken.map((one) => omitRepeats(one.text, this.#evidence, one.position));
+    const keyless = maskKeysInOrder(spoken.map((one) => one.text));
+    const kept = spoken.map((one, n) => omitRepeats(keyless[n]?.text ?? '', this.#evidence, one.position));
     const safe = redactInOrder(
       kept.map((one) => one.text),
       this.#secrets,
     );
     for (const [n, { omitted }] of kept.entries()) {
       const paths = omitted.map((one) => ({ ...one, path: redact(one.path, this.#secrets).text }));
-      this.tally.add(paths, safe[n]?.redacted ?? []);
+      this.tally.add(paths, [...(keyless[n]?.redacted ?? []), ...(safe[n]?.redacted ?? [])]);
     }
     return spoken.map((one, n) => ({ ...one, text: (safe[n]?.text ?? '').trim() }));
   }

@@ -5,7 +5,7 @@
  */
 import { CAPTURED_TYPES, type CapturedType, type MemoryWrite, type Message, POLICY } from '../../contract/memory.ts';
 import type { Evidence } from '../omission/evidence.ts';
-import type { Omission } from '../omission/omit.ts';
+import { MARKS, type Omission } from '../omission/omit.ts';
 import type { Redaction } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { sentencesOf, shortened } from '../talk/sentences.ts';
@@ -146,8 +146,20 @@ function statedTurn(turn: DividedTurn, type: CapturedType): PackedTurn[] {
   return [{ messages: [...messagesOf('user', text), ...contextOf(turn)], at: turn.at }];
 }
 
+/** Fewer letters ("Understood.", "Verstanden.", "好的。") are no context. [?] ours */
+const MIN_CONTEXT_LETTERS = 24;
+const MIN_CONTEXT_SIGNS = 10;
+const LETTER = /[\p{L}\p{N}]/gu;
+const WIDE_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+function saysSomething(claude: string): boolean {
+  const text = claude.replace(MARKS, ' ');
+  const wide = text.match(WIDE_SIGN)?.length ?? 0;
+  return wide >= MIN_CONTEXT_SIGNS || (text.match(LETTER)?.length ?? 0) >= MIN_CONTEXT_LETTERS;
+}
+
 function contextOf(turn: DividedTurn): Message[] {
-  return turn.claude === '' ? [] : [{ role: 'assistant', content: shortened(turn.claude, CONTEXT_CHARS) }];
+  return !saysSomething(turn.claude) ? [] : [{ role: 'assistant', content: shortened(turn.claude, CONTEXT_CHARS) }];
 }
 
 /** What is left of a turn when its statements are taken out: errands go, and Claude's words stay if they were not sent as context. */
@@ -157,7 +169,7 @@ function insightTurn(turn: DividedTurn): PackedTurn[] {
     .join('')
     .trim();
   const sentWhole = turn.stated.size > 0 && human === '' && turn.claude.length <= CONTEXT_CHARS;
-  const claude = sentWhole ? '' : turn.claude;
+  const claude = sentWhole || !saysSomething(turn.claude) ? '' : turn.claude;
   if (!turnHasSubstance({ human, claude })) return [];
   const messages = [...messagesOf('user', human), ...messagesOf('assistant', claude)];
   return messages.length === 0 ? [] : [{ messages, at: turn.at }];

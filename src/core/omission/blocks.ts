@@ -24,6 +24,8 @@ export const CODE_BLOCK = 'code block';
 const DIFF = 'diff';
 
 const FENCE = /^\s*(?:>\s?)*(?:[-*]\s+)?(`{3,}|~{3,})(.*)$/;
+/** What stands before a line in a quotation. */
+const QUOTED = /^(?:>\s?)+/;
 const DIFF_START = /^(?:diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|--- \S.*$)/;
 const DIFF_LINE = /^(?:[+\-@\\ ]|index [0-9a-f]|new file|deleted file|similarity|rename |$)/;
 
@@ -80,13 +82,12 @@ function fencesIn(rows: readonly Row[], at: number, length: number): number {
 
 /** The number of rows of the diff that begins at `at`; 0 where none does. */
 function diffRows(rows: readonly Row[], at: number): number {
-  const raw = rows[at]?.text ?? '';
-  if (!DIFF_START.test(raw)) return 0;
+  const line = (row: number): string => (rows[row]?.text ?? '').replace(QUOTED, '');
+  if (!DIFF_START.test(line(at))) return 0;
   // A line of three hyphens with words is a diff only when `+++` follows.
-  if (raw.startsWith('---') && !(rows[at + 1]?.text ?? '').startsWith('+++ ')) return 0;
+  if (line(at).startsWith('---') && !line(at + 1).startsWith('+++ ')) return 0;
   let end = at + 1;
-  while (end < rows.length && (DIFF_LINE.test(rows[end]?.text ?? '') || DIFF_START.test(rows[end]?.text ?? '')))
-    end += 1;
-  while (rows[end - 1]?.text.trim() === '') end -= 1;
+  while (end < rows.length && (DIFF_LINE.test(line(end)) || DIFF_START.test(line(end)))) end += 1;
+  while (line(end - 1).trim() === '') end -= 1;
   return end - at;
 }

@@ -164,6 +164,7 @@ class Runs {
 
 /** Other words within a quotation that are a small change; more of them in a row are somebody's own. [?] ours */
 const MAX_CHANGED_WORDS = 3;
+const MIN_PART_WORDS = 3;
 
 /** Of a unit that is the same as something shown but for small changes, the equal words and the changes between them. */
 function changedParts(
@@ -193,7 +194,8 @@ function changedParts(
       if (last === undefined || at - last.to > MAX_CHANGED_WORDS) parts.push({ from: at, to: at + 1, source });
       else parts[parts.length - 1] = { ...last, to: at + 1 };
     }
-    return parts;
+    // A word alone is in every text.
+    return parts.filter((part) => weightOf(words, part.from, part.to) >= MIN_PART_WORDS);
   }
   return [];
 }

@@ -43,6 +43,19 @@ export class Redactor {
   }
 }
 
+/**
+ * The texts of a talk in their order without key blocks: before anything else is taken out of them, because the line with which
+ * a block begins may go as a repetition, and then nobody would know what the next lines are.
+ */
+export function maskKeysInOrder(texts: readonly string[]): Redacted[] {
+  let open: OpenBlock = 0;
+  return texts.map((text) => {
+    const masked = maskKeyBlocks(text, open);
+    open = masked.open;
+    return { text: masked.text, redacted: masked.count === 0 ? [] : [{ rule: 'private-key', count: masked.count }] };
+  });
+}
+
 /** One text for itself. */
 export function redact(text: string, secrets: SecretValues): Redacted {
   return new Redactor(secrets).redact(text);
