@@ -27,6 +27,7 @@ const FENCE = /^\s*(?:>\s?)*(?:[-*]\s+)?(`{3,}|~{3,})(.*)$/;
 /** What stands before a line in a quotation. */
 const QUOTED = /^(?:>\s?)+/;
 const DIFF_START = /^(?:diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|--- \S.*$)/;
+const LIST_ITEM = /^[-+] \S/;
 const DIFF_LINE = /^(?:[+\-@\\ ]|index [0-9a-f]|new file|deleted file|similarity|rename |$)/;
 
 export function rowsOf(text: string): Row[] {
@@ -87,7 +88,11 @@ function diffRows(rows: readonly Row[], at: number): number {
   // A line of three hyphens with words is a diff only when `+++` follows.
   if (line(at).startsWith('---') && !line(at + 1).startsWith('+++ ')) return 0;
   let end = at + 1;
-  while (end < rows.length && (DIFF_LINE.test(line(end)) || DIFF_START.test(line(end)))) end += 1;
+  while (end < rows.length && (DIFF_LINE.test(line(end)) || DIFF_START.test(line(end)))) {
+    // An item behind an empty line is of a list, not of the diff.
+    if (line(end - 1) === '' && LIST_ITEM.test(line(end))) break;
+    end += 1;
+  }
   while (line(end - 1).trim() === '') end -= 1;
   return end - at;
 }

@@ -188,16 +188,28 @@ function changedParts(
     if (same.at.length < SAME_SHARE_OF_SHOWN * same.shown) continue;
     const source = sourceOfRun(run, words, evidence, position);
     if (source === undefined) continue;
-    const parts: Quotation[] = [];
-    for (const at of same.at) {
-      const last = parts.at(-1);
-      if (last === undefined || at - last.to > MAX_CHANGED_WORDS) parts.push({ from: at, to: at + 1, source });
-      else parts[parts.length - 1] = { ...last, to: at + 1 };
-    }
-    // A word alone is in every text.
-    return parts.filter((part) => weightOf(words, part.from, part.to) >= MIN_PART_WORDS);
+    return partsOf(same.at, source);
   }
   return [];
+}
+
+/** Runs of equal words, with the small changes between them. */
+function partsOf(equal: readonly number[], source: Source): Quotation[] {
+  const runs: Quotation[] = [];
+  for (const at of equal) {
+    const last = runs.at(-1);
+    if (last?.to === at) runs[runs.length - 1] = { ...last, to: at + 1 };
+    else runs.push({ from: at, to: at + 1, source });
+  }
+  const parts: Quotation[] = [];
+  // A word alone is in every text.
+  for (const run of runs.filter(({ from, to }) => to - from > 1)) {
+    const last = parts.at(-1);
+    if (last !== undefined && run.from - last.to <= Math.min(MAX_CHANGED_WORDS, run.to - run.from))
+      parts[parts.length - 1] = { ...last, to: run.to };
+    else parts.push(run);
+  }
+  return parts.filter(({ from, to }) => to - from >= MIN_PART_WORDS);
 }
 
 /** What was shown where the unit would stand there. */
