@@ -12,7 +12,7 @@ import { LineShortener } from './shorten.ts';
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** A shorter line holds little bulk: cutting it costs more than it saves. */
-const SHORT_LINE_BYTES = 8 * 1024;
+const SHORT_LINE_BYTES = 4 * 1024;
 
 const NEWLINE = 10;
 

@@ -7,6 +7,8 @@ import { type JsonHandler, JsonScanner } from './json-scanner.ts';
 
 /** A text above this is bulk where it cannot be somebody's words: paths, commands and subjects stay whole. [?] ours */
 const BULK_BYTES = 4 * 1024;
+/** What a tool showed or answered: subjects of tasks and the client's own words before a refusal are shorter. [?] ours */
+const RESULT_BYTES = 512;
 /** A refusal carries the person's words behind some of the client's; a pasted file among them is no reason to hold all of it. */
 const REFUSAL_BYTES = 1024 * 1024;
 /** What the client puts before them (transcript contract §3). */
@@ -49,17 +51,18 @@ class Shortener implements JsonHandler {
   #lookForRefusal(): void {
     this.#mayRefuse = false;
     this.flush();
-    const kept = this.#out.subarray(Math.max(0, this.#size - BULK_BYTES), this.#size);
+    const kept = this.#out.subarray(Math.max(0, this.#size - RESULT_BYTES), this.#size);
     if (kept.includes(REFUSAL)) this.#room += REFUSAL_BYTES;
   }
   plain(bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.#mayRefuse && this.#room < to - from) this.#lookForRefusal();
+    if (this.#mayRefuse && this.#room <= to - from) this.#lookForRefusal();
     const end = Math.min(to, from + this.#room);
     this.#room -= end - from;
     this.structure(bytes, from, end);
     return this.#room > 0;
   }
   escape(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#mayRefuse && this.#room <= to - from) this.#lookForRefusal();
     if (this.#room < to - from) this.#room = 0;
     else {
       this.#room -= to - from;
@@ -107,14 +110,14 @@ function roomFor(keys: readonly (string | undefined)[], depth: number, key: stri
   if (first === 'message') {
     // A prompt or an answer, as one string or in text blocks; thinking and the inputs of tools are none.
     if ((depth === 2 && key === 'content') || (depth === 4 && key === 'text')) return WORDS_BYTES;
-    return BULK_BYTES;
+    return (depth === 4 && key === 'content') || depth === 6 ? RESULT_BYTES : BULK_BYTES;
   }
   if (first === 'attachment') {
     const queued = key === 'prompt' || (second === 'prompt' && key === 'text');
     return queued ? WORDS_BYTES : BULK_BYTES;
   }
   // Answers to questions; the keys below are the questions.
-  if (first === 'toolUseResult' && second === 'answers') return WORDS_BYTES;
+  if (first === 'toolUseResult') return second === 'answers' ? WORDS_BYTES : RESULT_BYTES;
   return BULK_BYTES;
 }
 

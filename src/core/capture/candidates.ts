@@ -6,7 +6,7 @@
 import type { LinePlan } from '../omission/shown.ts';
 import { sentencesOf } from '../talk/sentences.ts';
 import { isNoiseSentence } from './gate.ts';
-import { MAX_MESSAGE_CHARS } from './pack-turns.ts';
+import { CONTEXT_CHARS, MAX_MESSAGE_CHARS } from './pack-turns.ts';
 import { type Spoken, type Talk, turnsOf } from './turns.ts';
 
 export interface Turn {
@@ -52,13 +52,8 @@ export function openWindow(talk: Talk, isCaptured: (entryId: string) => boolean)
 }
 
 function bounded(turn: Turn): Turn {
-  let room = MAX_CLAUDE_CHARS;
-  const claude = turn.claude.flatMap((one) => {
-    const text = one.text.slice(0, room);
-    room -= text.length;
-    return text === '' ? [] : [{ ...one, text }];
-  });
-  return { human: turn.human.map((one) => ({ ...one, text: withoutMiddle(one.text) })), claude };
+  const human = turn.human.map((one) => ({ ...one, text: withoutMiddle(one.text) }));
+  return { human, claude: cut(turn.claude, MAX_CLAUDE_CHARS) };
 }
 
 function withoutMiddle(text: string): string {
@@ -70,30 +65,55 @@ function withoutMiddle(text: string): string {
   return `${head}\n${text.slice(tailAt < 0 ? text.length - half : tailAt)}`;
 }
 
-/** All turns where they fit; else those in which the person says something, longest first, then Claude's. */
+/**
+ * All turns where they fit. Else what people said comes first, and Claude's words take the room that is left: of every turn the
+ * first two or three sentences, then whole turns, those with the most of the person's words first.
+ */
 function chosen(turns: readonly Turn[]): readonly Turn[] {
-  const sizes = turns.map((turn) => lengthOf(turn.human) + lengthOf(turn.claude));
-  if (sizes.reduce((sum, size) => sum + size, 0) <= MAX_WINDOW_CHARS) return turns;
-  const ranks = turns.map(rankOf);
-  const byRank = turns.map((_, at) => at).sort((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || a - b);
-  const taken = new Set<number>();
-  let room = MAX_WINDOW_CHARS;
-  for (const at of byRank) {
-    const size = sizes[at] ?? 0;
-    if (size > room) continue;
-    room -= size;
-    taken.add(at);
+  const all = (which: readonly Turn[]) =>
+    which.reduce((sum, turn) => sum + lengthOf(turn.human) + lengthOf(turn.claude), 0);
+  if (all(turns) <= MAX_WINDOW_CHARS) return turns;
+  const spoken = fitting(turns.filter((turn) => turn.human.length > 0));
+  const short = spoken.map((turn) => ({ turn, claude: cut(turn.claude, CONTEXT_CHARS) }));
+  let room =
+    MAX_WINDOW_CHARS - short.reduce((sum, { turn, claude }) => sum + lengthOf(turn.human) + lengthOf(claude), 0);
+  const whole = new Set<Turn>();
+  for (const { turn, claude } of [...short].sort((a, b) => lengthOf(b.turn.human) - lengthOf(a.turn.human))) {
+    const more = lengthOf(turn.claude) - lengthOf(claude);
+    if (more > room) continue;
+    room -= more;
+    whole.add(turn);
   }
-  return turns.filter((_, at) => taken.has(at));
+  return short.map(({ turn, claude }) => (whole.has(turn) ? turn : { human: turn.human, claude }));
 }
 
-/** Above any rank that Claude's words alone could have. */
-const SPOKEN_RANK = 1_000_000;
+/** Half of the room is for what people said; of more than that those turns in which they say something, then the shortest. */
+function fitting(turns: readonly Turn[]): readonly Turn[] {
+  const sizeOf = (turn: Turn): number => lengthOf(turn.human) + Math.min(CONTEXT_CHARS, lengthOf(turn.claude));
+  let room = MAX_WINDOW_CHARS / 2;
+  if (turns.reduce((sum, turn) => sum + sizeOf(turn), 0) <= room) return turns;
+  const ranked = turns.map((turn) => ({ turn, size: sizeOf(turn), says: saysSomething(turn) }));
+  const taken = new Set<Turn>();
+  for (const { turn, size } of ranked.sort((a, b) => Number(b.says) - Number(a.says) || a.size - b.size)) {
+    if (size > room) break;
+    room -= size;
+    taken.add(turn);
+  }
+  return turns.filter((turn) => taken.has(turn));
+}
 
-function rankOf(turn: Turn): number {
+function saysSomething(turn: Turn): boolean {
   const human = turn.human.map((one) => one.text).join('\n');
-  const says = human.length > MAX_MESSAGE_CHARS || sentencesOf(human).some((sentence) => !isNoiseSentence(sentence));
-  return (says ? SPOKEN_RANK : 0) + 4 * Math.min(human.length, MAX_MESSAGE_CHARS) + lengthOf(turn.claude);
+  return human.length > MAX_MESSAGE_CHARS || sentencesOf(human).some((sentence) => !isNoiseSentence(sentence));
+}
+
+function cut(spoken: readonly Spoken[], chars: number): readonly Spoken[] {
+  let room = chars;
+  return spoken.flatMap((one) => {
+    const text = one.text.slice(0, room);
+    room -= text.length;
+    return text === '' ? [] : [{ ...one, text }];
+  });
 }
 
 function lengthOf(spoken: readonly Spoken[]): number {

@@ -1,6 +1,6 @@
 /**
- * Fits turns into requests of a bounded size, at turn borders. What does not fit is chosen by substance and counted, never
- * dropped silently. Out of scope: what the texts say, how a write looks.
+ * Fits turns into requests of a bounded size, at turn borders. What people said comes before what Claude said; what does not fit
+ * is counted, never dropped silently. Out of scope: what the texts say, how a write looks.
  */
 import type { Message } from '../../contract/memory.ts';
 import { sentencesOf, shortened } from '../talk/sentences.ts';
@@ -17,10 +17,10 @@ export const MAX_ADD_CHARS = 40_000;
 /** A single message is cut here, so that one answer cannot fill a request alone: 40,000 / 8,000 = five of them. [?] ours */
 export const MAX_MESSAGE_CHARS = 8_000;
 
+/** Claude's answer to a statement is context, not content: two or three sentences. [?] ours */
+export const CONTEXT_CHARS = 400;
+
 const sizeOf = (turn: PackedTurn): number => turn.messages.reduce((sum, one) => sum + one.content.length, 0);
-/** A person's words count four times as much as Claude's. [?] ours */
-const substanceOf = (turn: PackedTurn): number =>
-  turn.messages.reduce((sum, one) => sum + one.content.length * (one.role === 'user' ? 4 : 1), 0);
 
 /** The pieces of a person's long message: each below the limit, cut at sentence ends, nothing lost. */
 export function piecesOf(text: string, limit: number): string[] {
@@ -49,6 +49,9 @@ export function messagesOf(role: Message['role'], text: string): Message[] {
   return piecesOf(text, MAX_MESSAGE_CHARS).map((content) => ({ role, content }));
 }
 
+/** What Claude's words in a message are shortened to, in steps, before anything that a person said is left out. [?] ours */
+const CLAUDE_STEPS: readonly number[] = [MAX_MESSAGE_CHARS, 2_000, CONTEXT_CHARS, 0];
+
 /** Packs turns, in order, into at most `adds` requests. Returns the requests and the number of turns left out. */
 export function packTurns(turns: readonly PackedTurn[], adds: number): { packs: PackedTurn[][]; left: number } {
   // A turn that alone is too large keeps its beginning.
@@ -56,13 +59,33 @@ export function packTurns(turns: readonly PackedTurn[], adds: number): { packs: 
     sizeOf(turn) < MAX_ADD_CHARS ? turn : { ...turn, messages: head(turn.messages) },
   );
   let chosen = fitting;
-  for (;;) {
+  for (const limit of CLAUDE_STEPS) {
+    chosen = fitting.map((turn) => withClaudeUpTo(turn, limit)).filter((turn) => turn.messages.length > 0);
     const packs = greedy(chosen);
     if (packs.length <= adds) return { packs, left: fitting.length - chosen.length };
-    // The least of it goes, and the rest is packed again.
-    const least = chosen.reduce((low, turn) => (substanceOf(turn) < substanceOf(low) ? turn : low));
-    chosen = chosen.filter((turn) => turn !== least);
   }
+  // Only people's words are left. A statement is worth the same however long it is, so the longest go first.
+  const byLength = [...chosen].sort((a, b) => sizeOf(a) - sizeOf(b));
+  const packed = (count: number): PackedTurn[][] => {
+    const kept = new Set(byLength.slice(0, count));
+    return greedy(chosen.filter((turn) => kept.has(turn)));
+  };
+  let fits = 0;
+  let tooMany = byLength.length;
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    if (packed(middle).length <= adds) fits = middle;
+    else tooMany = middle;
+  }
+  return { packs: packed(fits), left: fitting.length - fits };
+}
+
+function withClaudeUpTo(turn: PackedTurn, limit: number): PackedTurn {
+  const messages = turn.messages.flatMap((one): Message[] => {
+    if (one.role === 'user' || one.content.length <= limit) return [one];
+    return limit === 0 ? [] : [{ role: one.role, content: shortened(one.content, limit) }];
+  });
+  return { ...turn, messages };
 }
 
 function head(messages: readonly Message[]): Message[] {

@@ -13,7 +13,7 @@ import type { Turn, Window } from './candidates.ts';
 import { partsOf } from './classify.ts';
 import { Cleaner, hasWords } from './clean.ts';
 import { instructionsFor, isNarration, isNoiseSentence, turnHasSubstance } from './gate.ts';
-import { messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
+import { CONTEXT_CHARS, messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
 import type { Spoken } from './turns.ts';
 
 export interface CaptureInput {
@@ -50,8 +50,6 @@ export interface Capture {
 
 /** At most five adds a capture: one a type. [?] ours */
 const MAX_ADDS = 5;
-/** Claude's answer to a statement is context, not content: two or three sentences. [?] ours */
-const CONTEXT_CHARS = 400;
 
 /** A turn divided: what the person stated by type, what else they said, and Claude's words. */
 interface DividedTurn {

@@ -58,8 +58,11 @@ export class Evidence implements WordSink {
   /** Over the last words, for the shingle that ends with the last one. */
   #sum = 0;
   readonly #ring = new Int32Array(AROUND);
-  /** The two hashes of the line that is open, and of the sentence. */
-  readonly #open = new Int32Array(4);
+  /** The line and the sentence that are open: the first hash of each, and the word with which it began. */
+  #line = 0;
+  #lineStart = 0;
+  #sentence = 0;
+  #sentenceStart = 0;
 
   /** Texts with a match: the first word of each, and what it is. */
   readonly #textStarts = new Numbers();
@@ -96,6 +99,8 @@ export class Evidence implements WordSink {
     this.#kind = KINDS.indexOf(showing.kind);
     this.#word += GAP;
     this.#textStart = this.#word;
+    this.#lineStart = this.#word;
+    this.#sentenceStart = this.#word;
     this.#inText = 0;
     this.#signs = 0;
     this.#sum = 0;
@@ -127,11 +132,8 @@ export class Evidence implements WordSink {
     if (word < this.#keepUntil) this.#keep(word, hash);
     this.#inText += 1;
     this.#signs = wide ? this.#signs + 1 : 0;
-    const units = this.#open;
-    units[0] = mixed(units[0] ?? 0, hash);
-    units[1] = mixedAgain(units[1] ?? 0, hash);
-    units[2] = mixed(units[2] ?? 0, hash);
-    units[3] = mixedAgain(units[3] ?? 0, hash);
+    this.#line = mixed(this.#line, hash);
+    this.#sentence = mixed(this.#sentence, hash);
     if (this.#signs < SHINGLE_WORDS) {
       if (this.#inText >= SHINGLE_WORDS) this.#lookFor(shingleHash(this.#sum), word, SHINGLE_WORDS);
     } else if (this.#signs >= SHINGLE_SIGNS) {
@@ -189,22 +191,28 @@ export class Evidence implements WordSink {
   }
 
   line(): void {
-    this.#unit(0);
+    if (this.#lineStart < this.#word) this.#unit(this.#line, this.#lineStart);
+    this.#line = 0;
+    this.#lineStart = this.#word;
   }
   sentence(): void {
-    this.#unit(2);
+    if (this.#sentenceStart < this.#word) this.#unit(this.#sentence, this.#sentenceStart);
+    this.#sentence = 0;
+    this.#sentenceStart = this.#word;
   }
   restart(): void {
-    this.#open.fill(0, 0, 2);
+    this.#line = 0;
+    this.#lineStart = this.#word;
   }
 
-  #unit(at: 0 | 2): void {
-    const units = this.#open;
-    const index = this.needles.unit(units[at] ?? 0, units[at + 1] ?? 0);
+  /** The second hash is made only where the first one is looked for, from the last words; a longer unit has shingles enough. */
+  #unit(first: number, start: number): void {
+    if (!this.needles.mayBeUnit(first) || this.#word - start > AROUND) return;
+    let second = 0;
+    for (let at = start; at < this.#word; at += 1) second = mixedAgain(second, this.#ring[at & RING] ?? 0);
+    const index = this.needles.unit(first, second);
     const list = this.#units[this.#kind];
     if (index >= 0 && list !== undefined) this.#noteUnit(index, list);
-    units[at] = 0;
-    units[at + 1] = 0;
   }
 
   #noteUnit(index: number, list: Int32Array): void {

@@ -115,10 +115,13 @@ export class Needles {
   shingle(hash: number): number {
     return this.#shingles.placeOf(hash);
   }
+  /** False where no unit has this first hash. */
+  mayBeUnit(first: number): boolean {
+    const bit = (first >>> 12) & 0xfffff;
+    return ((this.#unitBits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0;
+  }
   /** The index of a unit, or -1 when nobody said it. */
   unit(first: number, second: number): number {
-    const bit = (first >>> 12) & 0xfffff;
-    if (((this.#unitBits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return -1;
     return this.#units.get(unitKey(first, second)) ?? -1;
   }
   unitOf(words: Words, from: number, to: number): number {

@@ -174,11 +174,10 @@ function changedParts(
   evidence: Evidence,
   position: number,
 ): Quotation[] {
-  const inside = runs
-    .filter((run) => run.from < unit.to && run.to > unit.from)
-    .sort((a, b) => b.to - b.from - (a.to - a.from))
-    .slice(0, MAX_COMPARISONS);
-  for (const run of inside) {
+  const inside = runs.filter((run) => run.from < unit.to && run.to > unit.from);
+  const longest = inside.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_COMPARISONS);
+  for (const run of longest) {
+    if (!isNear(unit, run, inside)) continue;
     const shown = wordsAround(unit, run, evidence);
     // Cheaper than their order, and mostly enough to tell that it is something else.
     if (sharedWords(unit, shown, words) < SAME_SHARE * (unit.to - unit.from)) continue;
@@ -191,6 +190,26 @@ function changedParts(
     return partsOf(same.at, source);
   }
   return [];
+}
+
+/** Of a sentence with small changes so much stands in runs of equal words, at about the same distance from each other. [?] ours */
+const RUNS_SHARE = 0.4;
+
+function isNear(unit: Unit, run: Run, runs: readonly Run[]): boolean {
+  const length = unit.to - unit.from;
+  const slack = slackOf(length);
+  const diagonal = run.place.word - run.from;
+  let words = 0;
+  for (const other of runs) {
+    if (Math.abs(other.place.word - other.from - diagonal) > slack) continue;
+    words += Math.min(other.to, unit.to) - Math.max(other.from, unit.from);
+  }
+  return words >= RUNS_SHARE * length;
+}
+
+/** By how many words a quotation may be longer or shorter. */
+function slackOf(length: number): number {
+  return 3 + Math.floor(length / 5);
 }
 
 /** Runs of equal words, with the small changes between them. */
@@ -215,7 +234,7 @@ function partsOf(equal: readonly number[], source: Source): Quotation[] {
 /** What was shown where the unit would stand there. */
 function wordsAround(unit: Unit, run: Run, evidence: Evidence): readonly number[] {
   const length = unit.to - unit.from;
-  const slack = 3 + Math.floor(length / 5);
+  const slack = slackOf(length);
   const begin = run.place.word - (run.from - unit.from) - slack;
   const shown: number[] = [];
   for (let word = begin; word < begin + length + 2 * slack; word += 1) {

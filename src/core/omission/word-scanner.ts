@@ -81,6 +81,14 @@ export class WordScanner {
           signs |= byte;
           continue;
         }
+        // The commonest end of a word, by the shortest way.
+        if (byte === 0x20 && length > 0 && (signs & 0x40) !== 0 && this.#missing === 0) {
+          this.#plainWord(hash, length);
+          hash = NO_WORD;
+          length = 0;
+          signs = 0;
+          continue;
+        }
         this.#hash = hash;
         this.#length = length;
         this.#signs = signs;
@@ -107,6 +115,14 @@ export class WordScanner {
     this.#hash = hash;
     this.#length = length;
     this.#signs = signs;
+  }
+
+  #plainWord(hash: number, length: number): void {
+    this.#colon = false;
+    this.#stop = false;
+    this.#fresh = false;
+    this.#blank = false;
+    this.#sink.word(hash, false, false, length, this.#start, this.#at);
   }
 
   /** A text, or a stretch of it that stands for itself, with the places of its words. */
