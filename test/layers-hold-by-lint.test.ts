@@ -37,6 +37,8 @@ describe('an import that runs back is refused, with the reason', () => {
     ['src/core/talk/x.ts', 'node:fs', 'core/ is pure'],
     ['src/core/redaction/x.ts', '../talk/chain.ts', 'knows only the contract'],
     ['src/core/omission/x.ts', '../redaction/redact.ts', 'stands on core/talk/'],
+    ['src/core/statements/x.ts', '../capture/gate.ts', 'what a sentence states'],
+    ['src/core/statements/x.ts', 'node:fs', 'core/ is pure'],
     ['src/core/capture/x.ts', '../checkpoint/session-state.ts', 'makes writes of the talk'],
     ['src/core/capture/x.ts', '../../io/git.ts', 'makes writes of the talk'],
     ['src/core/checkpoint/x.ts', '../recall/recipes.ts', 'rooms of capture'],

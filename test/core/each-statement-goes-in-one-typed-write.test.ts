@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { type CapturedType, POLICY } from '../../src/contract/memory.ts';
 import { instructionsFor, WRITE_GATE } from '../../src/core/capture/gate.ts';
 import { readEntries } from '../../src/transcript/reader.ts';
-import { captureOf, captureOfFile, Script, saidIn, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
+import {
+  captureOf,
+  captureOfFile,
+  Script,
+  saidIn,
+  sentText,
+  TRANSCRIPTS,
+  transcriptOf,
+} from '../support/transcripts.ts';
 
 describe('the design discussion', () => {
   const capture = captureOfFile(transcriptOf('a-design-discussion'), { branch: 'feat/railway' });
@@ -146,9 +154,10 @@ test('when more was said than fits, the person’s words go first and the rest i
     script.human(n % 2 === 0 ? `Incident ${n}: ${filler}` : `And what about incident ${n}?`).claude(filler);
   }
   const capture = captureOf(script.entries);
-  expect(capture.writes).toHaveLength(5);
+  expect(capture.writes.length).toBeLessThanOrEqual(5);
+  for (const write of capture.writes) expect(write.messages.some((message) => message.role === 'user')).toBe(true);
   expect(capture.left.find((one) => one.reason === 'size')?.count).toBeGreaterThan(10);
-  expect(saidIn(capture, 'insight')).toMatch(/Incident \d+:/);
+  expect(sentText(capture)).toMatch(/Incident \d+:/);
   expect(new Set(capture.covered).size).toBe(120);
 });
 

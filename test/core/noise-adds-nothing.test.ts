@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isNarration, isNoiseSentence, turnHasSubstance } from '../../src/core/capture/gate.ts';
+import { isNoiseSentence, turnHasSubstance } from '../../src/core/capture/gate.ts';
+import { isNarration } from '../../src/core/statements/claude-words.ts';
 import { captureOf, captureOfFile, Script, transcriptOf } from '../support/transcripts.ts';
 
 test.each([

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { partsOf } from '../../src/core/capture/classify.ts';
-import { isNarration, isNoiseSentence, turnHasSubstance } from '../../src/core/capture/gate.ts';
+import { isNoiseSentence, turnHasSubstance } from '../../src/core/capture/gate.ts';
+import { partsOf } from '../../src/core/statements/classify.ts';
+import { isNarration } from '../../src/core/statements/claude-words.ts';
 
 /** Far above what is measured (about 0.5 s), far below what a pattern that runs away takes. */
 const LIMIT_MS = 10_000;

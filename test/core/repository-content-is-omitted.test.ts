@@ -44,7 +44,7 @@ test('a pasted file goes to the last bracket, and the words around it stay', () 
   const sent = sentText(capture);
   expect(sent).toContain("Here is our cart module, I don't like how the discount is rounded:");
   // The prompt has 28 lines; the first ends with the first line of the paste, the last is the person's.
-  expect(sent).toContain('[omitted: src/routes/cart.ts, 27 lines]\n What would you decide?');
+  expect(sent).toContain('[omitted: src/routes/cart.ts, 27 lines]\nWhat would you decide?');
   expect(sent).not.toMatch(/sku|qty: number|unitPrice|^}/m);
   expect(sent).toContain('I want to keep that branded.');
   expect(capture.omitted.map((one) => one.path)).toContain('src/lib/money.ts');

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { array, parse, string, tuple } from 'zod/mini';
-import { partsOf } from '../../src/core/capture/classify.ts';
 import { isNoiseSentence } from '../../src/core/capture/gate.ts';
+import { partsOf } from '../../src/core/statements/classify.ts';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/statements/', import.meta.url));
 const PROMPTS = array(array(tuple([string(), string()])));

@@ -4,10 +4,9 @@
  */
 import type { CapturedType, POLICY } from '../../contract/memory.ts';
 import { MARKS } from '../omission/omit.ts';
+import { isFinding } from '../statements/claude-words.ts';
+import { readingOf } from '../statements/reading.ts';
 import { sentencesOf } from '../talk/sentences.ts';
-import { plainSentence } from './plain-sentence.ts';
-import { readingOf } from './reading.ts';
-import { SPEECHES, speechesOf } from './speeches.ts';
 
 /**
  * The text of the gate with its revision, which every memory names (contract §4). Whoever changes a text changes the
@@ -46,24 +45,13 @@ export interface TurnText {
   readonly claude: string;
 }
 
-/** A narrating answer is short. */
-const MAX_NARRATION_CHARS = 200;
 /** Whether a sentence is an errand for now, a question, a bare acknowledgement, or a slash command. Never a statement. */
 export function isNoiseSentence(sentence: string): boolean {
   return readingOf(sentence) === 'noise';
 }
 
-/** Whether a text of Claude's only says what it is about to do. */
-export function isNarration(text: string): boolean {
-  const said = plainSentence(text);
-  if (text.length > MAX_NARRATION_CHARS) return false;
-  if (!SPEECHES.some((one) => one.narration.test(said))) return false;
-  return !speechesOf(said).some((one) => one.finding.test(said));
-}
-
 /** Whether anything of a turn may be worth remembering. */
 export function turnHasSubstance(turn: TurnText): boolean {
   if (sentencesOf(turn.human).some((sentence) => !isNoiseSentence(sentence))) return true;
-  const claude = turn.claude.replace(MARKS, ' ');
-  return SPEECHES.some((speech) => speech.finding.test(claude));
+  return isFinding(turn.claude.replace(MARKS, ' '));
 }

@@ -8,11 +8,12 @@ import type { Evidence } from '../omission/evidence.ts';
 import { MARKS, type Omission } from '../omission/omit.ts';
 import type { Redaction } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
+import { partsOf } from '../statements/classify.ts';
+import { isNarration } from '../statements/claude-words.ts';
 import { sentencesOf, shortened } from '../talk/sentences.ts';
 import type { Turn, Window } from './candidates.ts';
-import { partsOf } from './classify.ts';
 import { Cleaner, hasWords } from './clean.ts';
-import { instructionsFor, isNarration, isNoiseSentence, turnHasSubstance } from './gate.ts';
+import { instructionsFor, isNoiseSentence, turnHasSubstance } from './gate.ts';
 import { CONTEXT_CHARS, messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
 import type { Spoken } from './turns.ts';
 

@@ -2,12 +2,14 @@
  * The checkpoint's text: where a session stands, in the person's words, short enough to be given back after a compaction. No
  * file content, no output of tools, no secrets. Out of scope: when it is written and how long it lives (`flows/checkpoint`).
  */
-import { partsOf } from '../capture/classify.ts';
+
 import { Cleaner, hasWords } from '../capture/clean.ts';
-import { isNarration, isNoiseSentence } from '../capture/gate.ts';
+import { isNoiseSentence } from '../capture/gate.ts';
 import { type Talk, type TranscriptLine, takeIn } from '../capture/turns.ts';
 import type { Evidence } from '../omission/evidence.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
+import { partsOf } from '../statements/classify.ts';
+import { isNarration } from '../statements/claude-words.ts';
 import { sentencesOf, shortened } from '../talk/sentences.ts';
 import { wellFormed } from '../talk/wellformed.ts';
 import { type FailedCommand, SessionFacts } from './session-facts.ts';

@@ -139,7 +139,9 @@ function put(spans: readonly Span[], text: string): Kept {
     if (alone && out !== '' && !out.endsWith('\n')) out = `${out.trimEnd()}\n`;
     out += omissionMark(span.label, span.lines);
     from = span.end;
-    if (alone && from < text.length && text.charAt(from) !== '\n') out += '\n';
+    if (!alone || from >= text.length || text.charAt(from) === '\n') continue;
+    out += '\n';
+    while (text.charAt(from) === ' ') from += 1;
   }
   return { text: out + text.slice(from), omitted: [...totals].map(([path, lines]) => ({ path, lines })) };
 }

@@ -22,9 +22,15 @@ export interface Redacted {
 export class Redactor {
   readonly #secrets: SecretValues;
   #open: OpenBlock = 0;
+  readonly #told = new Set<string>();
 
   constructor(secrets: SecretValues) {
     this.#secrets = secrets;
+  }
+
+  /** Secrets that rules have found so far. */
+  get told(): ReadonlySet<string> {
+    return this.#told;
   }
 
   /** The text without secrets, and how often each rule fired. Doing it twice changes nothing more. */
@@ -38,9 +44,21 @@ export class Redactor {
     this.#open = blocks.open;
     let out = note('private-key', blocks);
     out = note('known-value', maskKnownValues(out, this.#secrets));
-    for (const rule of SECRET_RULES) out = note(rule.name, applyRule(rule, out));
+    const hear = (secret: string): void => {
+      if (isWorthKnowing(secret)) this.#told.add(secret);
+    };
+    for (const rule of SECRET_RULES) out = note(rule.name, applyRule(rule, out, hear));
     return { text: out, redacted: [...counts].map(([rule, count]) => ({ rule, count })) };
   }
+}
+
+/** A shorter value, or a mere word, would be found where nobody means it. [?] ours */
+const MIN_TOLD_CHARS = 8;
+
+function isWorthKnowing(secret: string): boolean {
+  return (
+    secret.length >= MIN_TOLD_CHARS && /\p{L}/u.test(secret) && /[^\p{L}_.:/-]/u.test(secret) && !/\s/.test(secret)
+  );
 }
 
 /**
@@ -78,13 +96,19 @@ export function redactInOrder(texts: readonly string[], secrets: SecretValues): 
     whole[n] = redactionMark('known-value') + after.slice(tail);
     split.add(n - 1);
   }
-  return whole.map((text, n) => {
+  const masked = whole.map((text, n) => {
     const { text: safe, redacted } = redactor.redact(text);
     return { text: safe, redacted: split.has(n) ? withOne(redacted, 'known-value') : redacted };
   });
+  const told: SecretValues = { values: [...redactor.told].sort((a, b) => b.length - a.length) };
+  if (told.values.length === 0) return masked;
+  return masked.map(({ text, redacted }) => {
+    const again = maskKnownValues(text, told);
+    return { text: again.text, redacted: again.count === 0 ? redacted : withOne(redacted, 'known-value', again.count) };
+  });
 }
 
-function withOne(redacted: readonly Redaction[], rule: string): Redaction[] {
+function withOne(redacted: readonly Redaction[], rule: string, more = 1): Redaction[] {
   const before = redacted.find((one) => one.rule === rule);
-  return [...redacted.filter((one) => one !== before), { rule, count: (before?.count ?? 0) + 1 }];
+  return [...redacted.filter((one) => one !== before), { rule, count: (before?.count ?? 0) + more }];
 }

@@ -88,6 +88,19 @@ export const RULES_IN_WORDS: readonly SecretRule[] = [
   },
   {
     name: 'told',
+    // Nothing between but a space: then only what cannot be a word.
+    pattern:
+      /(?<keep>(?<![\p{L}\d_-])(?:secret|token|password|passwort|api[ -]?key|access[ -]?key|key)[ \t]{1,3}["'`“„«]{0,2})(?=[^\s]{0,200}\d)(?=[^\s]{0,200}[A-Z])[A-Za-z0-9+/=_.~-]{20,300}/giu,
+    accepts: (secret, label) => !/\.\w{1,5}$/.test(secret) && isVeryLikely(secret.replaceAll('/', ''), label),
+    finds: ['the id with secret fakeFAKE/fakeFAKEfake+fakeFAKEfakeFAKE7777AA, please'],
+    leaves: [
+      'the key 213f0d19-954e-428c-bae0-77a977861c23',
+      'token packages/Auth2/TokenProvider.ts',
+      'key e0a16653474598b7c1742995ab36fdaf8eb871f5',
+    ],
+  },
+  {
+    name: 'told',
     pattern:
       /(?<keep>\b(?:use|using|with|try|took|set|enter|type|put)\s{1,3}["'`“]{0,1})[^\s"'`“”<>()[\]{},;]{6,300}(?=["'`”]?\s{1,3}(?:as|for)\s{1,3}(?:(?:the|my|our|your|a)\s{1,3})?(?:[\w-]{1,20}\s{1,3}){0,2}(?:password|passphrase|token|api[ -]?key|secret)\b)/gi,
     accepts: isLikely,

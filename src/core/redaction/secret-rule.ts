@@ -24,8 +24,15 @@ export function redactionMark(rule: string): string {
 /** Marks of earlier passes; they are never part of a secret. */
 export const REDACTION_MARK = /\[redacted: [a-z0-9-]{1,40}\]/g;
 
-/** The text with what the rule finds masked, and how often it fired. A mark that is already there stays as it is. */
-export function applyRule(rule: SecretRule, text: string): { text: string; count: number } {
+/**
+ * The text with what the rule finds masked, and how often it fired. A mark that is already there stays as it is. `told` hears each
+ * secret: who said it once may say it again, without what gave it away.
+ */
+export function applyRule(
+  rule: SecretRule,
+  text: string,
+  told?: (secret: string) => void,
+): { text: string; count: number } {
   let count = 0;
   const masked = text.replace(rule.pattern, (...match: unknown[]) => {
     const whole = String(match[0]);
@@ -36,6 +43,7 @@ export function applyRule(rule: SecretRule, text: string): { text: string; count
     const secret = mark < 0 ? found : found.slice(0, mark);
     if (secret === '' || rule.accepts?.(secret, groupOf(groups, 'label')) === false) return whole;
     count += 1;
+    told?.(secret);
     return `${keep}${redactionMark(rule.name)}${found.slice(secret.length)}`;
   });
   return { text: masked, count };

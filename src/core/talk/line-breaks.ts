@@ -35,12 +35,7 @@ export function endsStatement(text: string, at: number): boolean {
   const nextLine = lineOf(after).trim();
   const word = /^\S+/.exec(nextLine)?.[0] ?? '';
   const wide = WIDE.test(word.charAt(0));
-  const opens = OPENERS.has(
-    word
-      .toLowerCase()
-      .replace(/’/g, "'")
-      .replace(/[,:;.!?]+$/, ''),
-  );
+  const opens = isOpener(word);
   if (!wide && !opens && !/^\p{Lu}/u.test(word) && !ADDRESSES.test(nextLine)) return false;
 
   const before = text.slice(Math.max(0, at - LOOK_CHARS), at);
@@ -49,10 +44,34 @@ export function endsStatement(text: string, at: number): boolean {
   // An indented line continues the one before it.
   if (/^[ \t]/.test(after) && !/^[ \t]/.test(line)) return false;
   if (ADDRESSES.test(nextLine)) return true;
+  if (/^\p{Ll}/u.test(word) && wrapsItself(before, line)) return false;
   const width = Math.max(line.length, nextLine.length, ...lengths(before), ...lengths(after));
   if (wide) return line.length + 2 <= width || /[たるすいだ]$/u.test(line);
   if (line.length + 1 + word.length > width && line.length > MIN_WIDTH) return false;
   return opens || (/^\p{Lu}/u.test(line.trim()) && line.trim().includes(' '));
+}
+
+function isOpener(word: string): boolean {
+  return OPENERS.has(
+    word
+      .toLowerCase()
+      .replace(/’/g, "'")
+      .replace(/[,:;.!?]+$/, ''),
+  );
+}
+
+/** Whether a long line only goes on with the one before it: then the next one most likely goes on too. */
+function wrapsItself(before: string, line: string): boolean {
+  const above = before.slice(0, before.length - line.length).trimEnd();
+  const first = /^\S+/.exec(line.trim())?.[0] ?? '';
+  return (
+    line.length > MIN_WIDTH &&
+    above !== '' &&
+    !before.slice(0, before.lastIndexOf('\n') + 1).endsWith('\n\n') &&
+    !/[.!?:;]$/.test(above) &&
+    /^\p{Ll}/u.test(first) &&
+    !isOpener(first)
+  );
 }
 
 function lineOf(text: string): string {

@@ -1,0 +1,54 @@
+/**
+ * Words that say outright what a sentence states, as data with examples that the tests run. They stand above the model, which
+ * knows sentences without them best. Out of scope: labels with a colon (`labels`).
+ */
+import type { LabelRule } from './labels.ts';
+
+/** The sentence is about how Claude deals with the person, not about the project. */
+const WITH_ME =
+  /(?<![\p{L}])(?:I|me|my|mir|mich|mein\p{L}*|moi|mon|mes|mí|mi|mim|meu|minha|io|mio|mia|ik|mij|mijn|mnie|mój|мне|меня|мой)(?![\p{L}'])|わたし|私|僕|俺|我|저|나에게|내게/iu;
+export const CUE_RULES: readonly LabelRule[] = [
+  {
+    name: 'cue-decided',
+    type: 'decision',
+    pattern:
+      /(?<![\p{L}])(?:the decision is|(?:we|I)(?:'ve| have| already)? (?:decided|agreed|settled on|chosen)|(?:that|this|it)(?:'s| is) (?:decided|settled|final)|decided (?:with|by)|wir haben(?: [^.?!]{0,60})? (?:beschlossen|entschieden)|on a décidé|nous avons décidé|hemos decidido|decidimos|abbiamo deciso|we hebben besloten|zdecydowaliśmy|мы решили)(?![\p{L}])|[,;:]\s*(?:decided|final|beschlossen|décidé|decidido|deciso)[.!]?$|(?:に|と)決め(?:た|ました)|(?:我们)?决定(?:了|用|不)|결정했/iu,
+    unless: /[?？]\s*$/,
+    finds: [
+      'the decision is: sums stay in internal/metering',
+      'We decided to keep one region.',
+      'No monorepo, that is decided: one repo per service.',
+      'The token lives in a cookie, decided with security.',
+      'Level three, final.',
+      'Wir haben uns für Postgres entschieden.',
+    ],
+    leaves: ['Has anybody decided?', 'what have we decided?', 'the final build is red'],
+  },
+  {
+    name: 'cue-our-rule',
+    type: 'convention',
+    pattern:
+      /(?<![\p{L}])(?:(?:that|this)(?:'s| is) (?:(?:a|our|the|company|team|house) )*(?:rule|policy|convention|standard|practice)|(?:that|this) is how we do|no exceptions|das ist (?:bei uns )?(?:die|eine|unsere) regel|c'est (?:la|notre) règle|es (?:la|nuestra) (?:regla|norma)|è la (?:nostra )?regola|é a (?:nossa )?regra)(?![\p{L}])/iu,
+    unless: /[?？]\s*$/,
+    finds: [
+      'Keys are rotated on the first Monday of a quarter, that is our rule.',
+      'We support screens down to 320 pixels, that is a rule for all apps here.',
+      'every adapter gets its own package, no exceptions',
+    ],
+    leaves: ['the rule of thumb is old', 'is that our rule?'],
+  },
+  {
+    name: 'cue-from-now-on',
+    type: 'convention',
+    pattern:
+      /(?<![\p{L}])(?:f(?:ro|or)m now on|going forward|ab jetzt|ab sofort|à partir de maintenant|désormais|desde ahora|de ahora en adelante|a partir de ahora|a partir de agora|daqui (?:em|pra) (?:diante|frente)|d'ora in poi|da ora in poi|vanaf nu|od teraz|отныне|с этого момента|впредь)(?![\p{L}])|今後は|これからは|从现在起|从现在开始|以后(?:都|请)|앞으로(?:는)?/iu,
+    unless: WITH_ME,
+    finds: [
+      'From now on all dates are UTC.',
+      'form now on every vendor adapter gets its own package',
+      'Ab jetzt sind alle Daten UTC.',
+      '今後は整数で保存してください。',
+    ],
+    leaves: ['From now on tell me first.', 'It works now.'],
+  },
+];

@@ -1,0 +1,45 @@
+/**
+ * What one sentence of a person's is: a statement of a type, or noise. Labels and words that say so outright are believed; the
+ * rest is told by the model. When in doubt it is a statement, and kept.
+ * Out of scope: dividing a prompt (`classify`), what is sent (`core/capture/gate`).
+ */
+import type { CapturedType } from '../../contract/memory.ts';
+import { CUE_RULES } from './cues.ts';
+import { LABEL_RULES } from './labels.ts';
+import { isPastedOutput } from './pasted-output.ts';
+import { plainSentence } from './plain-sentence.ts';
+import { likelyType } from './type-model.ts';
+
+/** What a sentence states; `noise` when it states nothing. */
+export type Reading = CapturedType | 'noise';
+
+/** A command line of Claude Code's own, with at most three words behind it. */
+const SLASH_COMMAND = /^\/[\w:-]+(?:\s+\S+){0,3}\s*$/;
+/** More likely noise than this: what a person said is rather kept in vain than lost. Chosen by `npm run train:types -- --folds`. */
+const SURELY_NOISE = 0.6;
+const SURELY_NOISE_WITH_REASON = 0.9;
+/** Words that give a reason, a rule or a choice: what stands beside them is more than an errand. */
+const LASTING =
+  /(?<![\p{L}])(?:because|since we|from now on|instead of|rather than|no longer|not any ?more|we (?:use|moved|switched|dropped|decided|agreed|are on|only)|weil|ab jetzt|statt|nicht mehr|wir (?:nutzen|verwenden|sind (?:auf|zu))|parce que|désormais|au lieu de|on (?:utilise|est passés)|porque|en (?:vez|lugar) de|usamos|em vez de|invece di|perché|usiamo|omdat|in plaats van|voortaan|we gebruiken|ponieważ|zamiast|używamy|потому что|вместо|теперь мы)(?![\p{L}])|ので|ではなく|代わりに|因为|而不是|改用|때문에|대신/iu;
+const QUESTION = /[?？]\s*$/;
+/** Letters and digits below which a sentence of unknown words says nothing; four signs of a wide script say as much. [?] ours */
+const MIN_SENTENCE_CHARS = 8;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
+const SIGN = /[\p{L}\p{N}]/gu;
+
+/** Reads a sentence. */
+export function readingOf(sentence: string): Reading {
+  const text = plainSentence(sentence);
+  const signs = text.match(SIGN)?.length ?? 0;
+  if (signs === 0 || SLASH_COMMAND.test(text)) return 'noise';
+  const label = LABEL_RULES.find((rule) => rule.pattern.test(text));
+  if (label) return label.type;
+  if (isPastedOutput(sentence)) return 'noise';
+  const cue = CUE_RULES.find((rule) => rule.pattern.test(text) && rule.unless?.test(text) !== true);
+  if (cue) return cue.type;
+  const likely = likelyType(text);
+  if (likely === undefined) return signs < MIN_SENTENCE_CHARS && !WIDE.test(text) ? 'noise' : 'insight';
+  // A reason or a rule beside an errand is a statement, and the errand goes with it.
+  const least = LASTING.test(text) && !QUESTION.test(text) ? SURELY_NOISE_WITH_REASON : SURELY_NOISE;
+  return likely.noise > least ? 'noise' : likely.type;
+}
