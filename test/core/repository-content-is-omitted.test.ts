@@ -42,12 +42,20 @@ test('no line of the repository leaves in any real session, with or without the 
 test('a pasted file goes to the last bracket, and the words around it stay', () => {
   const capture = captureOfFile(transcriptOf('b-paste-and-mentions'));
   const sent = sentText(capture);
-  expect(sent).toContain("Here is our cart module, I don't like how the discount is rounded:");
-  // The prompt has 28 lines; the first ends with the first line of the paste, the last is the person's.
-  expect(sent).toContain('[omitted: src/routes/cart.ts, 27 lines]\nWhat would you decide?');
   expect(sent).not.toMatch(/sku|qty: number|unitPrice|^}/m);
   expect(sent).toContain('I want to keep that branded.');
   expect(capture.omitted.map((one) => one.path)).toContain('src/lib/money.ts');
+});
+
+test('a paste that is glued to words leaves the words on both sides whole', () => {
+  const paste = textOf('src/routes/cart.ts').trim();
+  const script = new Script().human(
+    `Decision: the rounding moves out of this module: ${paste} Decision: prices stay integers.`,
+  );
+  const capture = captureOf(script.entries, { tree: shopTree() });
+  expect(sentText(capture)).toBe(
+    `Decision: the rounding moves out of this module:\n[omitted: src/routes/cart.ts, ${paste.split('\n').length} lines]\nDecision: prices stay integers.`,
+  );
 });
 
 describe('a quotation of CLAUDE.md is caught', () => {

@@ -110,9 +110,9 @@ function isShortCode(line: string): boolean {
   return CODE_LIKE.test(line) && !isSubstantial(words, 0, words.hashes.length);
 }
 
-const BRACKETS = /^\s*[{}()[\];,]+[ \t]*(?=\n|$)/;
+const BRACKETS = /^\s*[{}()[\];,]+(?:[ \t]*(?=\n|$)|[ \t]+)/;
 
-/** Brackets alone in the lines behind a paste go with it. */
+/** Brackets alone in the lines behind a paste, or before somebody's words there, go with it. */
 function withBrackets(spans: readonly Span[], text: string): Span[] {
   return spans.map((span, at) => {
     if (span.block) return span;

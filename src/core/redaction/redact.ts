@@ -45,7 +45,9 @@ export class Redactor {
     let out = note('private-key', blocks);
     out = note('known-value', maskKnownValues(out, this.#secrets));
     const hear = (secret: string): void => {
-      if (isWorthKnowing(secret)) this.#told.add(secret);
+      // The stop of the sentence is none of it.
+      const value = secret.replace(/[.,;:!?]+$/, '');
+      if (isWorthKnowing(value)) this.#told.add(value);
     };
     for (const rule of SECRET_RULES) out = note(rule.name, applyRule(rule, out, hear));
     return { text: out, redacted: [...counts].map(([rule, count]) => ({ rule, count })) };

@@ -99,7 +99,9 @@ export function partsOf(text: string, options: ClassifyOptions): Part[] {
       continue;
     }
     const before = last?.type === 'runbook' ? undefined : last?.type;
-    const goesOn = CONTINUES.test(said) || (type === 'insight' && isSameParagraph(last) && REFERS.test(said));
+    const goesOn =
+      CONTINUES.test(said) ||
+      (type === 'insight' && isSameParagraph(last) && (REFERS.test(said) || /^\p{Ll}/u.test(said)));
     parts.push({ text: piece, type: before !== undefined && goesOn ? before : type });
     at += 1;
   }

@@ -20,7 +20,9 @@ const SURELY_NOISE = 0.6;
 const SURELY_NOISE_WITH_REASON = 0.9;
 /** Words that give a reason, a rule or a choice: what stands beside them is more than an errand. */
 const LASTING =
-  /(?<![\p{L}])(?:because|since we|from now on|instead of|rather than|no longer|not any ?more|we (?:use|moved|switched|dropped|decided|agreed|are on|only)|weil|ab jetzt|statt|nicht mehr|wir (?:nutzen|verwenden|sind (?:auf|zu))|parce que|désormais|au lieu de|on (?:utilise|est passés)|porque|en (?:vez|lugar) de|usamos|em vez de|invece di|perché|usiamo|omdat|in plaats van|voortaan|we gebruiken|ponieważ|zamiast|używamy|потому что|вместо|теперь мы)(?![\p{L}])|ので|ではなく|代わりに|因为|而不是|改用|때문에|대신/iu;
+  /(?<![\p{L}])(?:because|since we|i want (?!you|to (?:see|know|try|look|check|talk|understand))|from now on|instead of|rather than|no longer|not any ?more|we (?:use|moved|switched|dropped|decided|agreed|are on|only)|weil|ab jetzt|statt|nicht mehr|wir (?:nutzen|verwenden|sind (?:auf|zu))|parce que|désormais|au lieu de|on (?:utilise|est passés)|porque|en (?:vez|lugar) de|usamos|em vez de|invece di|perché|usiamo|omdat|in plaats van|voortaan|we gebruiken|ponieważ|zamiast|używamy|потому что|вместо|теперь мы)(?![\p{L}])|ので|ではなく|代わりに|因为|而不是|改用|때문에|대신/iu;
+const EACH_TIME =
+  /(?<![\p{L}])(?:always|never|must(?:n't)?|every|each|all|immer|nie|niemals|jede[rsn]?|alle|toujours|jamais|chaque|tous|toutes|siempre|nunca|cada|todos|todas|sempre|mai|ogni|tutti|altijd|nooit|elke?|iedere?|zawsze|nigdy|każd\p{L}+|всегда|никогда|кажд\p{L}+)(?![\p{L}])|必ず|絶対|常に|毎回|必须|总是|每个|每次|모든|항상|절대|반드시/iu;
 const QUESTION = /[?？]\s*$/;
 /** Letters and digits below which a sentence of unknown words says nothing; four signs of a wide script say as much. [?] ours */
 const MIN_SENTENCE_CHARS = 8;
@@ -41,5 +43,7 @@ export function readingOf(sentence: string): Reading {
   if (likely === undefined) return signs < MIN_SENTENCE_CHARS && !WIDE.test(text) ? 'noise' : 'insight';
   // A reason or a rule beside an errand is a statement, and the errand goes with it.
   const least = LASTING.test(text) && !QUESTION.test(text) ? SURELY_NOISE_WITH_REASON : SURELY_NOISE;
-  return likely.noise > least ? 'noise' : likely.type;
+  if (likely.noise > least) return 'noise';
+  // What holds each time is a rule, whoever chose it.
+  return likely.type === 'decision' && EACH_TIME.test(text) ? 'convention' : likely.type;
 }
