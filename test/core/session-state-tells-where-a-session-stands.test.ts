@@ -32,7 +32,6 @@ test('the design discussion, whole', () => {
     "- Let's move off Fly.io to Railway because Fly's volumes pin us to a single region and the last two deploys needed manual machine restarts.",
     '- We looked at Render too but it has no private networking on our plan.',
     '- Convention from now on: every migration file is named YYYYMMDDHHMM_<verb>_<table>.sql and must be reversible.',
-    '- For the GitHub one use this new token: [redacted: github-token] and [redacted: aws-key-id] for AWS',
     'Open tasks:',
     '- [pending] Delete fly.toml after the DNS cut-over',
     'Files touched: README.md, docs/MIGRATIONS.md, src/routes/cart.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KEY, servePlatform } from './served-platform.ts';
-import { printed, transcriptOf, World } from './world.ts';
+import { DESIGN_ADDS, printed, transcriptOf, World } from './world.ts';
 
 const transcript = transcriptOf('a-design-discussion');
 
@@ -69,7 +69,7 @@ describe('what was to be delivered', () => {
     await w.sessionStart('s1');
     served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? fault : undefined);
     await w.sessionEnd('s1', transcript);
-    await w.until(() => w.names('spool/waiting').length === 4 && w.names('jobs').length === 0);
+    await w.until(() => w.names('spool/waiting').length === DESIGN_ADDS && w.names('jobs').length === 0);
     await w.until(() => served.adds().length > 0);
     // After 503 and 429 the drain waits a little itself; the others it leaves to a later run.
     if (fault === 401 || fault === 'reset-before') {
@@ -89,12 +89,12 @@ describe('what was to be delivered', () => {
     await w.sessionStart('s1');
     served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 'reset' : undefined);
     await w.sessionEnd('s1', transcript);
-    await w.until(() => served.adds().length === 4 && w.names('background').includes('free'));
+    await w.until(() => served.adds().length === DESIGN_ADDS && w.names('background').includes('free'));
     served.behaviour.fault = () => undefined;
     w.makeDue();
     await w.sessionStart('s2');
     await w.until(() => w.names('spool/waiting').length === 0 && w.names('spool/claimed').length === 0);
-    expect(served.adds()).toHaveLength(4);
+    expect(served.adds()).toHaveLength(DESIGN_ADDS);
   });
 
   it('is parked when it is refused for good, stops nothing behind it, and the next start tells', async () => {
@@ -104,7 +104,7 @@ describe('what was to be delivered', () => {
     await w.sessionEnd('s1', transcript);
     await w.settled();
     expect(w.names('spool/parked')).toHaveLength(1);
-    expect(served.adds()).toHaveLength(4);
+    expect(served.adds()).toHaveLength(DESIGN_ADDS);
     expect(printed(await w.sessionStart('s2')).systemMessage).toContain('Mem0 refused a capture for good');
   });
 
@@ -129,7 +129,7 @@ describe('the key', () => {
       await w.sessionStart('s2', 'startup', { env: { MEM0_DRY_RUN: '1' } }),
     ];
     await w.settled();
-    expect(served.adds().length).toBeGreaterThan(4);
+    expect(served.adds().length).toBeGreaterThan(DESIGN_ADDS);
     // There is something to look through: the log of every step.
     for (const run of runs.slice(0, 3)) expect(run.stderr).toMatch(/"step":"hook"[\s\S]*"step":"outcome"/);
     expect(JSON.stringify(runs)).not.toContain(KEY);

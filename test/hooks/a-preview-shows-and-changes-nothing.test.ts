@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEY, servePlatform } from './served-platform.ts';
-import { type Finished, transcriptOf, World } from './world.ts';
+import { DESIGN_ADDS, type Finished, transcriptOf, World } from './world.ts';
 
 const transcript = transcriptOf('a-design-discussion');
 
@@ -67,7 +67,7 @@ describe('a preview', () => {
     await w.sessionEnd('s1', transcript);
     await w.settled();
     expect(before.requests.map(({ body }) => constant(body))).toEqual(served.adds().map(({ body }) => constant(body)));
-    expect(before.requests).toHaveLength(4);
+    expect(before.requests).toHaveLength(DESIGN_ADDS);
     for (const { method, path } of before.requests) expect(`${method} ${path}`).toBe('POST /v3/memories/add/');
     const { turns, omitted, redacted, left } = before;
     expect(w.receipts()).toMatchObject([{ turns, omitted, redacted, left }]);
@@ -104,7 +104,7 @@ describe('a preview', () => {
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(run.stdout).toMatch(/^Session s1\n/);
     expect(run.stdout).toContain('A capture would send 1 request now, from 1 turn. Nothing is sent by this preview.');
-    expect(run.stdout).toMatch(/ {2}convention, project acme-shop, \d+ characters\n/);
+    expect(run.stdout).toMatch(/ {2}decision, project acme-shop, \d+ characters\n/);
     expect(run.stdout).toContain('  messages:\n    user:\n      We decided to deploy on Railway from now on.');
   });
 

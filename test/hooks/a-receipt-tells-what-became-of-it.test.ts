@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEY, servePlatform } from './served-platform.ts';
-import { type Finished, fixtures, transcriptOf, World } from './world.ts';
+import { DESIGN_ADDS, type Finished, fixtures, transcriptOf, World } from './world.ts';
 
 const transcript = transcriptOf('a-design-discussion');
 
@@ -40,7 +40,7 @@ describe.each(['local platform', 'platform with a key'] as const)('on the %s', (
     if (kind === 'platform with a key') w.env = (await servePlatform()).env;
     await captured(w);
     const [receipt] = w.receipts();
-    expect(receipt?.items).toHaveLength(4);
+    expect(receipt?.items).toHaveLength(DESIGN_ADDS);
     for (const item of receipt?.items ?? []) {
       expect(item).toMatchObject({ outcome: 'SUCCEEDED', memoryIds: expect.any(Array), accepted: { place: {} } });
     }
@@ -95,9 +95,9 @@ describe('the state of a request', () => {
     w.env = served.env;
     await captured(w);
     expect(w.receipts()[0]?.items.every((item) => !('outcome' in item))).toBe(true);
-    expect(statesIn(await w.run('mem0-hooks', ['receipts', '--json']))).toEqual(Array(4).fill('pending'));
+    expect(statesIn(await w.run('mem0-hooks', ['receipts', '--json']))).toEqual(Array(DESIGN_ADDS).fill('pending'));
     const text = await w.run('mem0-hooks', ['receipts']);
-    expect(text.stdout.match(/accepted, not yet a memory \(event PENDING\)/g)).toHaveLength(4);
+    expect(text.stdout.match(/accepted, not yet a memory \(event PENDING\)/g)).toHaveLength(DESIGN_ADDS);
     // Now the platform says of one that it failed, of one that it was known, of one that it became two.
     const [failed = '', known = '', became = ''] = w.receipts()[0]?.items.map(({ eventId = '' }) => eventId) ?? [];
     const events: Record<string, object> = {
@@ -138,7 +138,7 @@ describe('the state of a request', () => {
     w.env = served.env;
     served.behaviour.fault = () => 'throttled';
     await w.sessionEnd('s1', transcript);
-    await w.until(() => w.names('receipts').length === 1 && w.names('spool/waiting').length === 4);
+    await w.until(() => w.names('receipts').length === 1 && w.names('spool/waiting').length === DESIGN_ADDS);
     const waiting = await w.run('mem0-hooks', ['receipts', '--json']);
     expect(statesIn(waiting).every((state) => state === 'waiting' || state === 'sending')).toBe(true);
     served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 400 : undefined);
@@ -146,7 +146,9 @@ describe('the state of a request', () => {
     w.makeDue();
     await w.run('mem0-hooks', ['drain']);
     const parked = await w.run('mem0-hooks', ['receipts', '--json']);
-    expect(reports(parked)[0]?.items).toMatchObject(Array(4).fill({ state: 'parked', reason: 'refused 400' }));
+    expect(reports(parked)[0]?.items).toMatchObject(
+      Array(DESIGN_ADDS).fill({ state: 'parked', reason: 'refused 400' }),
+    );
     expect((await w.run('mem0-hooks', ['receipts'])).stdout).toContain('refused for good, and set aside: refused 400');
   }, 60_000);
 
@@ -158,13 +160,13 @@ describe('the state of a request', () => {
     served.behaviour.fault = () => 'silent';
     const run = await w.run('mem0-hooks', ['receipts']);
     expect(run.status).toBe(0);
-    expect(run.stdout.match(/event PENDING/g)).toHaveLength(4);
+    expect(run.stdout.match(/event PENDING/g)).toHaveLength(DESIGN_ADDS);
     expect(run.stdout).toMatch(
       /Not everything could be asked, and is shown as it was known: the platform did not answer in time\.\n$/,
     );
     expect(run.ms).toBeLessThan(10_000);
     const json = await w.run('mem0-hooks', ['receipts', '--json']);
-    expect(statesIn(json)).toEqual(Array(4).fill('pending'));
+    expect(statesIn(json)).toEqual(Array(DESIGN_ADDS).fill('pending'));
     expect(json.stderr).toMatch(/^Not everything could be asked: /);
   });
 
@@ -176,7 +178,7 @@ describe('the state of a request', () => {
     const asked = theirs.seen.length;
     for (const env of [{ ...ours.env }, { MEM0_API_KEY: undefined, MEM0_BASE_URL: undefined }]) {
       const run = await w.run('mem0-hooks', ['receipts', '--json'], { env });
-      expect(statesIn(run)).toEqual(Array(4).fill('pending'));
+      expect(statesIn(run)).toEqual(Array(DESIGN_ADDS).fill('pending'));
       await w.run('mem0-hooks', ['drain'], { env });
     }
     expect(ours.seen.filter(({ path }) => path.startsWith('/v1/event/'))).toEqual([]);

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEY, servePlatform } from './served-platform.ts';
-import { printed, projectRoot, transcriptOf, World } from './world.ts';
+import { DESIGN_ADDS, printed, projectRoot, transcriptOf, World } from './world.ts';
 
 const transcript = transcriptOf('a-design-discussion');
 
@@ -22,7 +22,7 @@ describe('a dry run', () => {
     expect([checkpoint.stdout, end.stdout]).toEqual(['', '']);
     expect(checkpoint.stderr.match(/^POST \/v3\/memories\/add\/$/gm)).toHaveLength(1);
     expect(checkpoint.stderr).toContain('"infer": false');
-    expect(end.stderr.match(/^POST \/v3\/memories\/add\/$/gm)).toHaveLength(4);
+    expect(end.stderr.match(/^POST \/v3\/memories\/add\/$/gm)).toHaveLength(DESIGN_ADDS);
     expect(end.stderr).toContain('"type": "runbook"');
     const all = start.stderr + checkpoint.stderr + end.stderr;
     expect(all).toContain('Authorization: Token ********');
@@ -103,7 +103,7 @@ describe('on a machine without a database driver', () => {
     });
     expect(await w.sessionEnd('s1', transcript, options)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     await w.settled();
-    expect(w.names('spool/waiting')).toHaveLength(4);
+    expect(w.names('spool/waiting')).toHaveLength(DESIGN_ADDS);
     await w.sessionStart('s2');
     await w.until(() => w.names('spool/waiting').length === 0 && w.names('background').includes('free'));
     expect(printed(await w.sessionStart('s3')).hookSpecificOutput?.additionalContext).toContain('Railway');

@@ -11,6 +11,9 @@ import { temporaryFolder } from '../temporary-folder.ts';
 export const projectRoot = join(import.meta.dirname, '..', '..');
 export const fixtures = join(projectRoot, 'test', 'fixtures');
 
+/** Requests that a capture of the design discussion makes: one a type. */
+export const DESIGN_ADDS = 4;
+
 export type HookName = 'session-start' | 'session-end' | 'pre-compact';
 
 export interface Finished {

@@ -17,6 +17,8 @@ export type Reading = CapturedType | 'noise';
 const SLASH_COMMAND = /^\/[\w:-]+(?:\s+\S+){0,3}\s*$/;
 /** More likely noise than this: what a person said is rather kept in vain than lost. Chosen by `npm run train:types -- --folds`. */
 const SURELY_NOISE = 0.6;
+/** A preference holds in all projects: an errand that is taken for one does more harm. */
+const SURELY_NOISE_FOR_ALL = 0.45;
 const SURELY_NOISE_WITH_REASON = 0.9;
 /** Words that give a reason, a rule or a choice: what stands beside them is more than an errand. */
 const LASTING =
@@ -29,6 +31,15 @@ const MIN_SENTENCE_CHARS = 8;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
 const SIGN = /[\p{L}\p{N}]/gu;
 
+const REDACTED = /\[redacted: [^\]\n]*\]/;
+/** A few words around a masked value say where to put it, and no more; without the value that is nothing. [?] ours */
+const MAX_WORDS_AROUND = 12;
+
+function handsSecretOver(sentence: string, text: string): boolean {
+  if (!REDACTED.test(sentence) || LASTING.test(text) || EACH_TIME.test(text)) return false;
+  return text.split(' ').length <= MAX_WORDS_AROUND;
+}
+
 /** Reads a sentence. */
 export function readingOf(sentence: string): Reading {
   const text = plainSentence(sentence);
@@ -39,10 +50,12 @@ export function readingOf(sentence: string): Reading {
   if (isPastedOutput(sentence)) return 'noise';
   const cue = CUE_RULES.find((rule) => rule.pattern.test(text) && rule.unless?.test(text) !== true);
   if (cue) return cue.type;
+  if (handsSecretOver(sentence, text)) return 'noise';
   const likely = likelyType(text);
   if (likely === undefined) return signs < MIN_SENTENCE_CHARS && !WIDE.test(text) ? 'noise' : 'insight';
   // A reason or a rule beside an errand is a statement, and the errand goes with it.
-  const least = LASTING.test(text) && !QUESTION.test(text) ? SURELY_NOISE_WITH_REASON : SURELY_NOISE;
+  const usual = likely.type === 'preference' ? SURELY_NOISE_FOR_ALL : SURELY_NOISE;
+  const least = LASTING.test(text) && !QUESTION.test(text) ? SURELY_NOISE_WITH_REASON : usual;
   if (likely.noise > least) return 'noise';
   // What holds each time is a rule, whoever chose it.
   return likely.type === 'decision' && EACH_TIME.test(text) ? 'convention' : likely.type;
