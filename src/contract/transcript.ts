@@ -2,7 +2,7 @@
  * The lines of a Claude Code transcript that this project looks at (transcript contract §2 and §3). It is an allow-list:
  * lines of other types are not described here and are skipped by the reader. Fields that only inform may be odd
  * without spoiling the line; fields that decide whether a line is conversation may not: an odd one spoils it.
- * Out of scope: what of a line is a person's word (`core/utterances`), and how lines are read (`transcript/reader`).
+ * Out of scope: what of a line is a person's word (`core/talk/utterances`), and how lines are read (`transcript/reader`).
  */
 import {
   array,

@@ -1,6 +1,6 @@
 /**
  * Capture: the window since the cursor becomes writes in the spool, and the cursor moves with them in one step (design §3).
- * Runs in the background process only. Out of scope: what is conversation, omission, redaction, types (`core/window`), and
+ * Runs in the background process only. Out of scope: what is conversation, omission, redaction, types (`core/capture/window`), and
  * sending (`drain`).
  */
 import { asFailure } from '../contract/failure.ts';

@@ -9,6 +9,7 @@ const LEFT: Readonly<Record<string, string>> = {
   noise: 'nothing that is worth keeping',
   'no-project': 'outside a project only preferences are kept',
   size: 'more than one capture sends',
+  long: 'a prompt so long that only its beginning and its end were looked at',
 };
 
 /** Characters that turn the direction of a line around, so that it reads as what it is not. */

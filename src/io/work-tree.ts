@@ -126,11 +126,11 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** An ordinary file's bytes; `large` above `most`; undefined for anything else (gone, a link, a pipe, not readable). */
+/** The bytes of an ordinary file, or of one that a link names; `large` above `most`; undefined for anything else (gone, a pipe, not readable). */
 function contentOf(path: string, most: number): Buffer | 'large' | undefined {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return undefined;
     return stats.size > most ? 'large' : readFileSync(descriptor);

@@ -1,7 +1,7 @@
 /**
  * A transcript file as entries. Reading is synchronous, in slices that stay in the processor's cache; bad lines are counted
  * and passed over, never thrown, because the file belongs to another program that may be writing it right now.
- * Out of scope: the order of the talk (`core/chain`), people's words (`core/utterances`), cursors (`spool`).
+ * Out of scope: the order of the talk (`core/talk/chain`), people's words (`core/talk/utterances`), cursors (`spool`).
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { ENTRY_TYPES, type TranscriptEntry, transcriptEntrySchema } from '../contract/transcript.ts';

@@ -44,7 +44,8 @@ class Shortener implements JsonHandler {
   }
   string(depth: number, key: string | undefined): boolean {
     this.#room = roomFor(this.#keys, depth, key);
-    this.#mayRefuse = this.#keys[1] === 'message' && depth === 4 && key === 'content';
+    this.#mayRefuse =
+      this.#keys[1] === 'message' && ((depth === 4 && key === 'content') || (depth === 6 && key === 'text'));
     return true;
   }
   /** A refusal carries the person's words: then all of it stays. The client's own words before them are few. */

@@ -70,3 +70,12 @@ export const { measure } = (await library('measure.mjs')) as {
 export const { labelsInTheAir } = (await library('self-check.mjs')) as {
   labelsInTheAir: (one: Case, shape: Shape) => readonly string[];
 };
+
+/** Statements and noise of a corpus, as they are labelled. */
+export async function labelsIn(folder: string): Promise<readonly string[]> {
+  const cases = (await loadCorpus(folder)) as readonly {
+    readonly statements?: readonly { readonly text: string }[];
+    readonly noise?: readonly string[];
+  }[];
+  return cases.flatMap(({ statements = [], noise = [] }) => [...statements.map(({ text }) => text), ...noise]);
+}

@@ -32,6 +32,21 @@ test('the same when Claude writes it by a shell command, or into a file that it 
   }
 });
 
+test('the same when an agent is asked to write it, or a tool of a server', () => {
+  const agent = new Script()
+    .human(`From now on: ${RULE}`)
+    .call('a', 'Agent', { prompt: `Add this to docs/MIGRATIONS.md: ${RULE}`, subagent_type: 'general-purpose' })
+    .result('a', 'Done.', { status: 'completed', content: [{ type: 'text', text: 'Done.' }] });
+  const server = new Script()
+    .human(`From now on: ${RULE}`)
+    .call('m', 'mcp__files__write', { path: 'docs/MIGRATIONS.md', text: FILE })
+    .result('m', 'ok', [{ type: 'text', text: 'ok' }]);
+  const command = new Script().human(`From now on: ${RULE}`).runs(`echo '- ${RULE}' >> docs/MIGRATIONS.md`, '');
+  for (const script of [agent, server, command]) {
+    expect(sentText(captureOf(script.entries, { tree: treeWith(FILE) }))).toContain('must be reversible');
+  }
+});
+
 test('what the file held before that writing is the file’s', () => {
   const overwritten = new Script()
     .human(`I wonder about this: ${RULE}`)

@@ -34,27 +34,28 @@ function project(folder: string): string {
   return root;
 }
 
-test('tracked files, and untracked ones that are not ignored, are evidence; binaries and links are not', async () => {
+test('tracked files, and untracked ones that are not ignored, are evidence, and what links name; binaries are not', async () => {
   const folder = temporaryFolder();
   const { texts, complete, files } = await read(project(folder), limits(folder));
   expect(texts).toEqual({
     'CLAUDE.md': 'Grüße.\n',
     'ümlaut "name".txt': 'x\n',
     'node_modules/m/index.js': 'm\n',
+    'link.md': 'outside\n',
     'src/a.ts': 'const a = 1;\n',
     '.gitignore': 'dist/\n.env\n.env.*\n!.env.example\n',
     '.github/ci.yml': 'on: push\n',
   });
   expect(complete).toBe(true);
   // The binary was looked at as well.
-  expect(files).toBe(7);
+  expect(files).toBe(8);
 });
 
 test('prose comes first, and every bound is kept and told', async () => {
   const folder = temporaryFolder();
   const root = project(folder);
   const two = await read(root, limits(folder, { maxFiles: 2 }));
-  expect(Object.keys(two.texts).sort()).toEqual(['CLAUDE.md', 'ümlaut "name".txt']);
+  expect(Object.keys(two.texts).sort()).toEqual(['CLAUDE.md', 'link.md']);
   expect(two.complete).toBe(false);
   const small = await read(root, limits(folder, { maxFileBytes: 5 }));
   expect(Object.keys(small.texts).sort()).toEqual(['node_modules/m/index.js', 'ümlaut "name".txt']);

@@ -19,6 +19,8 @@ export interface Window {
   readonly turns: readonly Turn[];
   /** Turns that cannot fit, by number. */
   readonly left: number;
+  /** Prompts so long that their middle was not looked at. */
+  readonly cut: number;
   /** Entry ids that a capture of it accounts for, sent or left: they go into the cursor. */
   readonly covered: readonly string[];
   /** Texts to look for in the evidence. */
@@ -35,20 +37,39 @@ const MAX_CLAUDE_CHARS = 4 * MAX_MESSAGE_CHARS;
 /** Longer than this a prompt is a paste with words around it: its beginning and its end are looked at. [?] ours */
 const MAX_HUMAN_CHARS = 200_000;
 
+/** Of what a person says at a stretch: less than one add holds. [?] ours */
+const MAX_TURN_CHARS = 30_000;
+
 /** The window of a talk: what `isCaptured` does not know yet, by entry id. */
 export function openWindow(talk: Talk, isCaptured: (entryId: string) => boolean): Window {
   const spoken = talk.spoken.filter((one) => !isCaptured(one.entryId));
-  const all = turnsOf(spoken).map(bounded);
+  const all = turnsOf(spoken).flatMap(divided).map(bounded);
   const turns = chosen(all);
   return {
     turns,
     left: all.length - turns.length,
+    cut: spoken.filter((one) => one.role === 'user' && one.text.length > MAX_HUMAN_CHARS).length,
     covered: [...new Set(spoken.map((one) => one.entryId))],
     texts: turns.flatMap((turn) => [...turn.human, ...turn.claude].map((one) => one.text)),
     plans: talk.plans,
     privateParts: talk.privateParts,
     branch: talk.branch,
   };
+}
+
+/** Thousands of prompts in a row without an answer are one turn: in pieces that can be chosen from. */
+function divided(turn: Turn): Turn[] {
+  const turns: Spoken[][] = [[]];
+  let size = 0;
+  for (const one of turn.human) {
+    if (size > 0 && size + one.text.length > MAX_TURN_CHARS) {
+      turns.push([]);
+      size = 0;
+    }
+    turns.at(-1)?.push(one);
+    size += one.text.length;
+  }
+  return turns.map((human, at) => ({ human, claude: at === turns.length - 1 ? turn.claude : [] }));
 }
 
 function bounded(turn: Turn): Turn {
@@ -59,10 +80,16 @@ function bounded(turn: Turn): Turn {
 function withoutMiddle(text: string): string {
   if (text.length <= MAX_HUMAN_CHARS) return text;
   const half = MAX_HUMAN_CHARS / 2;
-  // At line ends, so that nothing is cut in two; a text without any is cut all the same.
-  const head = text.slice(0, text.lastIndexOf('\n', half) + 1 || half);
-  const tailAt = text.indexOf('\n', text.length - half);
-  return `${head}\n${text.slice(tailAt < 0 ? text.length - half : tailAt)}`;
+  const tailAt = text.length - half;
+  return `${head(text, half)}\n${text.slice(tailAt + head(text.slice(tailAt), half / 10).length).trimStart()}`;
+}
+
+/** Where a text may be cut: nothing is cut in two that is masked as a whole, so never inside a line if it can be. */
+function head(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const line = text.lastIndexOf('\n', room);
+  if (line > room / 2) return text.slice(0, line);
+  return text.slice(0, Math.max(0, text.slice(0, room).search(/\s\S*$/)));
 }
 
 /**
@@ -110,9 +137,10 @@ function saysSomething(turn: Turn): boolean {
 function cut(spoken: readonly Spoken[], chars: number): readonly Spoken[] {
   let room = chars;
   return spoken.flatMap((one) => {
-    const text = one.text.slice(0, room);
-    room -= text.length;
-    return text === '' ? [] : [{ ...one, text }];
+    const text = head(one.text, room);
+    // What stands behind a cut does not follow on what stands before it.
+    room = text.length < one.text.length ? 0 : room - text.length;
+    return text.trim() === '' ? [] : [{ ...one, text }];
   });
 }
 

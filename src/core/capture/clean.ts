@@ -29,7 +29,7 @@ export class Tally {
 /** A shorter private part would be found inside unrelated words. [?] ours */
 const MIN_PRIVATE_CHARS = 6;
 
-/** Omits, then redacts; paths in marks and in the tally are redacted too. */
+/** Masks keys, omits, then redacts; paths in marks and in the tally are redacted too. */
 export class Cleaner {
   readonly tally = new Tally();
   readonly #evidence: Evidence;

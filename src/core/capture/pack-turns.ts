@@ -54,10 +54,7 @@ const CLAUDE_STEPS: readonly number[] = [MAX_MESSAGE_CHARS, 2_000, CONTEXT_CHARS
 
 /** Packs turns, in order, into at most `adds` requests. Returns the requests and the number of turns left out. */
 export function packTurns(turns: readonly PackedTurn[], adds: number): { packs: PackedTurn[][]; left: number } {
-  // A turn that alone is too large keeps its beginning.
-  const fitting = turns.map((turn) =>
-    sizeOf(turn) < MAX_ADD_CHARS ? turn : { ...turn, messages: head(turn.messages) },
-  );
+  const fitting = turns.flatMap(divided);
   let chosen = fitting;
   for (const limit of CLAUDE_STEPS) {
     chosen = fitting.map((turn) => withClaudeUpTo(turn, limit)).filter((turn) => turn.messages.length > 0);
@@ -88,12 +85,20 @@ function withClaudeUpTo(turn: PackedTurn, limit: number): PackedTurn {
   return { ...turn, messages };
 }
 
-function head(messages: readonly Message[]): Message[] {
+/** A turn that alone is too large for a request, in several: each message is below the limit (`messagesOf`). */
+function divided(turn: PackedTurn): PackedTurn[] {
+  if (sizeOf(turn) < MAX_ADD_CHARS) return [turn];
+  const parts: Message[][] = [[]];
   let size = 0;
-  return messages.filter((one) => {
-    size += one.content.length;
-    return size < MAX_ADD_CHARS;
-  });
+  for (const message of turn.messages) {
+    if (size + message.content.length >= MAX_ADD_CHARS) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(message);
+    size += message.content.length;
+  }
+  return parts.map((messages) => ({ ...turn, messages }));
 }
 
 function greedy(turns: readonly PackedTurn[]): PackedTurn[][] {

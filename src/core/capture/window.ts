@@ -33,8 +33,8 @@ export interface CaptureInput {
 
 /** Something that was not sent, and why. */
 export interface Left {
-  readonly reason: 'noise' | 'no-project' | 'size';
-  /** Turns. */
+  readonly reason: 'noise' | 'no-project' | 'size' | 'long';
+  /** Turns; of `long`, prompts whose middle was not looked at. */
   readonly count: number;
 }
 
@@ -70,6 +70,7 @@ export function buildCapture(input: CaptureInput): Capture {
     if (count > 0) left.set(reason, (left.get(reason) ?? 0) + count);
   };
   leave('size', window.left);
+  leave('long', window.cut);
   const windows = new Map<CapturedType, PackedTurn[]>();
   for (const type of CAPTURED_TYPES) {
     const packed = turns.flatMap((turn) => (type === 'insight' ? insightTurn(turn) : statedTurn(turn, type)));
@@ -82,9 +83,11 @@ export function buildCapture(input: CaptureInput): Capture {
   const said = window.branch ?? input.branch;
   const branch = said === undefined ? undefined : cleaner.redact(said);
   const writes: MemoryWrite[] = [];
+  let waiting = windows.size;
   for (const [type, packed] of windows) {
-    // Insight comes last and may use what the other types did not need.
-    const { packs, left: unfit } = packTurns(packed, type === 'insight' ? MAX_ADDS - writes.length : 1);
+    // One add a type; what several types do not need, one that is too large for its own may use.
+    waiting -= 1;
+    const { packs, left: unfit } = packTurns(packed, MAX_ADDS - writes.length - waiting);
     leave('size', unfit);
     for (const pack of packs) writes.push(writeOf(type, pack, input, branch, writes.length));
   }

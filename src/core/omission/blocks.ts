@@ -25,7 +25,7 @@ const DIFF = 'diff';
 
 const FENCE = /^\s*(?:>\s?)*(?:[-*]\s+)?(`{3,}|~{3,})(.*)$/;
 /** What stands before a line in a quotation. */
-const QUOTED = /^(?:>\s?)+/;
+const QUOTED = /^\s*(?:>\s?)*/;
 const DIFF_START = /^(?:diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|--- \S.*$)/;
 const LIST_ITEM = /^[-+] \S/;
 const DIFF_LINE = /^(?:[+\-@\\ ]|index [0-9a-f]|new file|deleted file|similarity|rename |$)/;
@@ -64,16 +64,20 @@ export function blocksIn(rows: readonly Row[]): Span[] {
   return spans;
 }
 
-/** The number of rows of the code block that begins at `at`, or undefined where none does. */
+/** The number of rows of the code block that begins at `at`, or undefined where none does. Rows are looked at twice at most. */
 function fencedRows(rows: readonly Row[], at: number): number | undefined {
   const open = FENCE.exec(rows[at]?.text ?? '');
   const bar = open?.[1];
   if (bar === undefined) return undefined;
   // Opened and closed in one line.
   if ((open?.[2] ?? '').includes(bar)) return 1;
-  const close = new RegExp(`^\\s*(?:>\\s?)*${bar}\\s*$`);
-  const length = rows.slice(at + 1).findIndex((row) => close.test(row.text));
-  return length < 0 ? rows.length - at : length + 2;
+  for (let row = at + 1; row < rows.length; row += 1) if (closes(rows[row]?.text ?? '', bar)) return row + 1 - at;
+  return rows.length - at;
+}
+
+/** A line of the same bar and nothing else but quotation marks. */
+function closes(line: string, bar: string): boolean {
+  return line.replace(QUOTED, '').trim() === bar;
 }
 
 /** The fence that opens, and the one that closes if there is one. */

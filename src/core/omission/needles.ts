@@ -83,13 +83,13 @@ export class Needles {
 
   /** Texts as they were said, well-formed. */
   constructor(texts: readonly string[]) {
-    // About one shingle a word, a word and what divides it at least three characters.
-    this.#shingles = new HashTable(texts.reduce((sum, text) => sum + text.length / 3, 0));
-    for (const text of texts) this.#add(text);
+    let shingles = 0;
+    for (const text of texts) shingles += wordsOf(text).hashes.length;
+    this.#shingles = new HashTable(shingles);
+    for (const text of texts) this.#add(wordsOf(text), text);
   }
 
-  #add(text: string): void {
-    const words = wordsOf(text);
+  #add(words: Words, text: string): void {
     for (let last = 0; last < words.hashes.length; last += 1) {
       const hash = shingleAt(words, last);
       if (hash !== undefined) this.#shingles.add(hash);

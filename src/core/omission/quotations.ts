@@ -44,7 +44,13 @@ export function quotationsIn(text: string, words: Words, evidence: Evidence, pos
   for (const { from, to } of piecesOf(text, words)) {
     if (isBareName(text.slice(words.starts[from], words.ends[to - 1]))) continue;
     const unit = evidence.needles.unitOf(words, from, to);
-    const source = sourceOf((kind) => evidence.unitIn(unit, kind), position);
+    if (sourceOf((kind) => evidence.unitIn(unit, kind), position) === undefined) continue;
+    // Who writes it may put it into a longer line: there it is no unit.
+    const written = firstTexts(from, to, words, evidence);
+    const source = sourceOf(
+      (kind) => evidence.unitIn(unit, kind) ?? (kind === 'wrote' || kind === 'stood' ? written(kind) : undefined),
+      position,
+    );
     if (source !== undefined) cover(from, to, source);
   }
   const runs = new Runs(words, evidence).all();
@@ -100,17 +106,22 @@ function sourceOf(first: (kind: Kind) => Showing | undefined, position: number):
 function sourceOfRun(run: Run, words: Words, evidence: Evidence, position: number): Source | undefined {
   const { kind } = run.place.showing;
   if (kind === 'wrote' || (kind !== 'tree' && run.place.showing.position >= position)) return undefined;
+  return sourceOf(firstTexts(run.from, run.to, words, evidence), position);
+}
+
+/** Of each kind the first text that has most of the shingles of some words. */
+function firstTexts(from: number, to: number, words: Words, evidence: Evidence): (kind: Kind) => Showing | undefined {
   const texts = new Map<Showing, number>();
   let shingles = 0;
-  for (let last = run.from; last < run.to; last += 1) {
+  for (let last = from; last < to; last += 1) {
     const length = shingleLength(words, last);
-    if (length === 0 || last + 1 - length < run.from) continue;
+    if (length === 0 || last + 1 - length < from) continue;
     shingles += 1;
     const seen = new Set<Showing>();
     for (const { showing } of evidence.placesOf(shingleAt(words, last) ?? 0)) seen.add(showing);
     for (const showing of seen) texts.set(showing, (texts.get(showing) ?? 0) + 1);
   }
-  const first = (wanted: Kind): Showing | undefined => {
+  return (wanted) => {
     let found: Showing | undefined;
     for (const [showing, of] of texts) {
       if (showing.kind !== wanted || of < shingles * SAME_SHARE) continue;
@@ -118,7 +129,6 @@ function sourceOfRun(run: Run, words: Words, evidence: Evidence, position: numbe
     }
     return found;
   };
-  return sourceOf(first, position);
 }
 
 /** Finds runs: shingles that stand in both, made as long as the words are equal. */

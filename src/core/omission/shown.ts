@@ -27,7 +27,6 @@ const ECHOING_ATTACHMENTS: ReadonlySet<string> = new Set(
 );
 /** Tools whose structured result repeats the text for the model (§5). */
 const TWICE_TOLD: ReadonlySet<string> = new Set(['Read', 'Bash', 'Grep']);
-const WRITING_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Bash']);
 /** Keys of inputs and results that are no shown text: old text was there before, prompts and plans are Claude's own. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['base64', 'data', 'signature', 'prompt', 'plan', 'description']);
 const OUTPUT_LINE = /^\s*<(?:local-command-stdout|bash-stdout|bash-stderr|task-notification)/;
@@ -79,14 +78,14 @@ export class Watcher {
     return isOutput ? plan('content', 'command output') : undefined;
   }
 
-  /** @returns whether one of the calls writes */
+  /** @returns whether one of the calls may write: a command, an agent or a server's tool may as well as Write */
   #noteCalls(entry: AssistantEntry, position: number): boolean {
     let writes = false;
     for (const block of blocksOf(entry.message.content)) {
       const { id, name, input } = { id: block['id'], name: block['name'], input: block['input'] };
       if (block.type !== 'tool_use' || typeof id !== 'string' || typeof name !== 'string' || !isRecord(input)) continue;
       this.calls.set(id, { name, input: shortInput(input), position });
-      if (WRITING_TOOLS.has(name)) writes = true;
+      if (!ECHOING_TOOLS.has(name)) writes = true;
     }
     return writes;
   }
@@ -126,13 +125,15 @@ export function kindOf(
   key: string | undefined,
 ): Kind | undefined {
   const last = key ?? keys.findLast((one) => one !== undefined);
+  // What an agent is asked for it may write.
+  if (plan.rule === 'calls') {
+    if (keys[0] !== 'message' || !keys.includes('input')) return undefined;
+    return last === 'old_string' ? 'stood' : 'wrote';
+  }
   if (keys.some((one) => one !== undefined && NOT_SHOWN.has(one)) || (last !== undefined && NOT_SHOWN.has(last)))
     return undefined;
   const [first] = keys;
   switch (plan.rule) {
-    case 'calls':
-      if (first !== 'message' || !keys.includes('input')) return undefined;
-      return last === 'old_string' ? 'stood' : 'wrote';
     case 'result':
       if (first === 'toolUseResult' || (keys.length === 0 && key === 'toolUseResult'))
         return last === 'originalFile' ? 'stood' : 'shown';
@@ -144,7 +145,7 @@ export function kindOf(
     case 'content':
       return (first === 'message' || keys.length === 0) && TEXT_KEYS.has(last ?? '') ? 'shown' : undefined;
     default:
-      return plan.rule satisfies never;
+      return undefined;
   }
 }
 

@@ -30,6 +30,30 @@ for (let code = 0; code < 128; code += 1) {
 export const WIDE = 9;
 export const WIDE_STOP = 10;
 
+/** The letter that a letter with an accent or in upper case is compared as; Latin, Greek and Cyrillic. */
+const FOLDED_BEYOND = new Uint16Array(0x600);
+for (let code = 0x80; code < 0x600; code += 1) {
+  const base = String.fromCharCode(code).toLowerCase().normalize('NFD').charCodeAt(0);
+  FOLDED_BEYOND[code] = base < 0x600 ? base : code;
+}
+
+/** What is compared of a sign beyond ASCII. */
+export function foldedBeyondAscii(code: number): number {
+  return code < 0x600 ? (FOLDED_BEYOND[code] ?? code) : code;
+}
+
+/** Signs that are not seen, and accents that stand for themselves: they are in no word and divide none. */
+export function isUnseen(code: number): boolean {
+  return (
+    (code >= 0x300 && code < 0x370) ||
+    code === 0xad ||
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x2060 && code <= 0x2064) ||
+    code === 0xfeff ||
+    (code >= 0xfe00 && code <= 0xfe0f)
+  );
+}
+
 /** What a sign beyond ASCII is, in ranges that suffice to tell words from what stands between them. */
 export function kindBeyondAscii(code: number): number {
   if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba ? LETTER : code === 0xa0 ? SPACE : SEPARATOR;

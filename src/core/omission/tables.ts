@@ -59,6 +59,8 @@ export class HashTable {
       if (there === 0) break;
       place = (place + 1) & this.#mask;
     }
+    // Half of the places stay free, or looking for one that is not there would not end.
+    if (this.size * 2 >= this.#keys.length) throw new RangeError('more hashes than were expected');
     this.#keys[place] = key;
     this.size += 1;
     const bit = key & this.#bitMask;

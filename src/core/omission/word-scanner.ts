@@ -10,6 +10,8 @@ import {
   CLOSING,
   DIGIT,
   FOLDED,
+  foldedBeyondAscii,
+  isUnseen,
   KIND,
   kindBeyondAscii,
   LETTER,
@@ -152,6 +154,7 @@ export class WordScanner {
   }
 
   #take(code: number, kind: number): void {
+    if (code > 127 && isUnseen(code)) return;
     if (this.#backslash) {
       this.#backslash = false;
       // Text within text: `\n` that was escaped once more.
@@ -160,7 +163,7 @@ export class WordScanner {
     }
     if (kind === LETTER || kind === DIGIT) {
       if (this.#length === 0) this.#start = this.#at;
-      this.#hash = Math.imul(this.#hash ^ (code < 128 ? (FOLDED[code] ?? 0) : code), PRIME);
+      this.#hash = Math.imul(this.#hash ^ (code < 128 ? (FOLDED[code] ?? 0) : foldedBeyondAscii(code)), PRIME);
       this.#length += 1;
       this.#signs |= code < 128 ? code : 0x40;
       return;

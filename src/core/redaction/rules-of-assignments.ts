@@ -4,7 +4,7 @@ import type { SecretRule } from './secret-rule.ts';
 
 /** The word that promises a secret, and what the name goes on with. What stands before it stays in the text anyway. */
 const NAME =
-  '(?<label>(?:secret|token|passwd|password|passphrase|passcode|passwort|kennwort|contrase[nñ]a|(?:api|access|private|account|shared|signing|encryption|master|licen[sc]e|service[_-]?role|anon|admin|deploy|auth)[_-]?key|credentials?|[_-](?:pass|pwd|pat|auth)(?![A-Za-z])|[_-]?auth[_-]?token|(?<![A-Za-z])pwd|(?<![A-Za-z])salt|[_-]pin(?:[_-]?code)?(?![A-Za-z]))[A-Za-z0-9_-]{0,40})';
+  '(?<label>(?:secret|token|passwd|password|passphrase|passcode|passwort|kennwort|contrase[nñ]a|(?:api|app|access|private|account|shared|signing|encryption|master|licen[sc]e|service[_-]?role|anon|admin|deploy|auth)[_-]?key|credentials?|[_-](?:pass|pwd|pat|auth)(?![A-Za-z])|[_-]?auth[_-]?token|(?<![A-Za-z])pwd|(?<![A-Za-z])salt|[_-]pin(?:[_-]?code)?(?![A-Za-z]))[A-Za-z0-9_-]{0,40})';
 const QUOTE = '\\\\{0,3}["\'`]';
 const END = '(?![\\w(])';
 

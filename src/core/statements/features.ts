@@ -1,6 +1,6 @@
 /**
  * What a sentence shows of itself to the model that tells statements apart: its words and pairs of words, how it begins and ends,
- * and the endings of its words. The same for training and for use. Out of scope: the weights (`model`).
+ * and the endings of its words. The same for training and for use. Out of scope: the weights (`type-model`).
  */
 
 /** Words of a name or a path are one: which file it is says nothing. */

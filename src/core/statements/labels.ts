@@ -1,6 +1,6 @@
 /**
  * Words that a person marks statements with, as data with examples that the tests run: a label is believed before anything
- * else. And words by which sentences belong together. Out of scope: dividing a prompt (`classify`).
+ * else. Out of scope: words within a sentence that say outright what it states (`cues`), dividing a prompt (`classify`).
  */
 import type { CapturedType } from '../../contract/memory.ts';
 
@@ -21,7 +21,7 @@ export const LABEL_RULES: readonly LabelRule[] = [
     name: 'label-decision',
     type: 'decision',
     pattern:
-      /^(?:(?:good|ok|okay|so|and|final|final|our|neue)[.,]?\s+)?(?:(?:decisions?|decided|entscheidung|beschluss|décision|decisión|decisão|decisione|besluit|beslissing|decyzja|решение)(?![\p{L}])|決定(?:事項)?|决定|결정)[^:：\n]{0,40}[:：]/iu,
+      /^(?:(?:good|ok|okay|so|and|final|final|our|neue)[.,]?\s+)?(?:(?:decisions?|decided|entscheidung|beschluss|décision|decisión|decisão|decisione|besluit|beslissing|decyzja|решение)(?![\p{L}])|決定(?:事項)?|决定|결정)(?:\s*\([^)\n]{0,40}\)|\s+(?:for|from now on|about|on|in|of|number|no\.?|für|zu|ab|pour|de|del|da|per|voor|dla|для|#?\d)[^:：?？\n]{0,60})?\s*[:：]/iu,
     finds: [
       'Decision: prices are never cached, no-store.',
       'Decision (final): one repo.',
@@ -34,7 +34,7 @@ export const LABEL_RULES: readonly LabelRule[] = [
     name: 'label-convention',
     type: 'convention',
     pattern:
-      /^(?:(?:new|team|house|neue)\s+)?(?:(?:conventions?|rules?|konvention|regel|règle|convención|norma|regla|regra|convenção|convenzione|regola|conventie|afspraak|zasada|konwencja|правило)(?![\p{L}])|規約|ルール|规范|约定|规则|규칙)[^:：\n]{0,40}[:：]/iu,
+      /^(?:(?:new|team|house|neue)\s+)?(?:(?:conventions?|rules?|konvention|regel|règle|convención|norma|regla|regra|convenção|convenzione|regola|conventie|afspraak|zasada|konwencja|правило)(?![\p{L}])|規約|ルール|规范|约定|规则|규칙)(?:\s*\([^)\n]{0,40}\)|\s+(?:for|from now on|about|on|in|of|number|no\.?|für|zu|ab|pour|de|del|da|per|voor|dla|для|#?\d)[^:：?？\n]{0,60})?\s*[:：]/iu,
     finds: [
       'Convention: logs are structured JSON.',
       'Convention from now on: every migration file is named x.',
@@ -47,7 +47,7 @@ export const LABEL_RULES: readonly LabelRule[] = [
     name: 'label-preference',
     type: 'preference',
     pattern:
-      /^(?:(?:my|meine|ma|mi|minha|mia|mijn|moja)\s+)?(?:(?:preferences?|vorliebe|préférence|preferencia|preferência|preferenza|voorkeur|preferencja|предпочтение)(?![\p{L}])|好み|偏好|선호)[^:：\n]{0,40}[:：]/iu,
+      /^(?:(?:my|meine|ma|mi|minha|mia|mijn|moja)\s+)?(?:(?:preferences?|vorliebe|préférence|preferencia|preferência|preferenza|voorkeur|preferencja|предпочтение)(?![\p{L}])|好み|偏好|선호)(?:\s*\([^)\n]{0,40}\)|\s+(?:for|from now on|about|on|in|of|number|no\.?|für|zu|ab|pour|de|del|da|per|voor|dla|для|#?\d)[^:：?？\n]{0,60})?\s*[:：]/iu,
     finds: ['My preference: short answers.', 'Meine Vorliebe: kurze Antworten.'],
     leaves: ['Preferences are stored in a table.'],
   },
@@ -63,7 +63,7 @@ export const LABEL_RULES: readonly LabelRule[] = [
     name: 'label-insight',
     type: 'insight',
     pattern:
-      /^(?:(?:insight|finding|lesson(?: learned)?|gotcha|root cause|learning|til|ursache|erkenntnis|cause|causa|oorzaak|przyczyna|причина)(?![\p{L}])|原因|教訓|教训|원인)[^:：\n]{0,40}[:：]/iu,
+      /^(?:(?:insight|finding|lesson(?: learned)?|gotcha|root cause|learning|til|ursache|erkenntnis|cause|causa|oorzaak|przyczyna|причина)(?![\p{L}])|原因|教訓|教训|원인)(?:\s*\([^)\n]{0,40}\)|\s+(?:for|from now on|about|on|in|of|number|no\.?|für|zu|ab|pour|de|del|da|per|voor|dla|для|#?\d)[^:：?？\n]{0,60})?\s*[:：]/iu,
     finds: [
       'Root cause: the pool was too small.',
       'Gotcha: the index is case-sensitive.',

@@ -19,10 +19,10 @@ const SLASH_COMMAND = /^\/[\w:-]+(?:\s+\S+){0,3}\s*$/;
 const SURELY_NOISE = 0.6;
 /** A preference holds in all projects: an errand that is taken for one does more harm. */
 const SURELY_NOISE_FOR_ALL = 0.45;
-const SURELY_NOISE_WITH_REASON = 0.9;
+const SURELY_NOISE_WITH_REASON = 0.98;
 /** Words that give a reason, a rule or a choice: what stands beside them is more than an errand. */
 const LASTING =
-  /(?<![\p{L}])(?:because|since we|i want (?!you|to (?:see|know|try|look|check|talk|understand))|from now on|instead of|rather than|no longer|not any ?more|we (?:use|moved|switched|dropped|decided|agreed|are on|only)|weil|ab jetzt|statt|nicht mehr|wir (?:nutzen|verwenden|sind (?:auf|zu))|parce que|désormais|au lieu de|on (?:utilise|est passés)|porque|en (?:vez|lugar) de|usamos|em vez de|invece di|perché|usiamo|omdat|in plaats van|voortaan|we gebruiken|ponieważ|zamiast|używamy|потому что|вместо|теперь мы)(?![\p{L}])|ので|ではなく|代わりに|因为|而不是|改用|때문에|대신/iu;
+  /(?<![\p{L}])(?:always|never(?! ?mind)|because|since we|i want (?!you|to (?:see|know|try|look|check|talk|understand))|from now on|instead of|rather than|no longer|not any ?more|we (?:use|moved|switched|dropped|decided|agreed|are on|only)|weil|ab jetzt|statt|nicht mehr|wir (?:nutzen|verwenden|sind (?:auf|zu))|parce que|désormais|au lieu de|on (?:utilise|est passés)|porque|en (?:vez|lugar) de|usamos|em vez de|invece di|perché|usiamo|omdat|in plaats van|voortaan|we gebruiken|ponieważ|zamiast|używamy|потому что|вместо|теперь мы)(?![\p{L}])|ので|ではなく|代わりに|因为|而不是|改用|때문에|대신/iu;
 const EACH_TIME =
   /(?<![\p{L}])(?:always|never|must(?:n't)?|every|each|all|immer|nie|niemals|jede[rsn]?|alle|toujours|jamais|chaque|tous|toutes|siempre|nunca|cada|todos|todas|sempre|mai|ogni|tutti|altijd|nooit|elke?|iedere?|zawsze|nigdy|każd\p{L}+|всегда|никогда|кажд\p{L}+)(?![\p{L}])|必ず|絶対|常に|毎回|必须|总是|每个|每次|모든|항상|절대|반드시/iu;
 const QUESTION = /[?？]\s*$/;
@@ -47,9 +47,9 @@ export function readingOf(sentence: string): Reading {
   if (signs === 0 || SLASH_COMMAND.test(text)) return 'noise';
   const label = LABEL_RULES.find((rule) => rule.pattern.test(text));
   if (label) return label.type;
-  if (isPastedOutput(sentence)) return 'noise';
   const cue = CUE_RULES.find((rule) => rule.pattern.test(text) && rule.unless?.test(text) !== true);
   if (cue) return cue.type;
+  if (isPastedOutput(sentence) && !LASTING.test(text) && !EACH_TIME.test(text)) return 'noise';
   if (handsSecretOver(sentence, text)) return 'noise';
   const likely = likelyType(text);
   if (likely === undefined) return signs < MIN_SENTENCE_CHARS && !WIDE.test(text) ? 'noise' : 'insight';

@@ -1,12 +1,12 @@
 /**
  * `<private>` … `</private>`: what a person put between these tags never leaves, in any letter case, nested, and to the
  * end of the text when the closing tag is missing. [?] ours: the platform knows no such tag.
- * Out of scope: secrets (`redact`), repository content (`provenance`).
+ * Out of scope: secrets (`redact`), repository content (`core/omission`).
  */
 
 const TAG = /<\s*(\/?)\s*private\b[^>]*>|<\s*private\b[^>]*$/gi;
 /** Text that the client puts into a prompt on its own account (transcript contract §3). */
-const REMINDER = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g;
+const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
 
 /** The text without its private parts. A closing tag alone is dropped and hides nothing. */
 export function withoutPrivate(text: string): string {
