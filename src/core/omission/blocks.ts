@@ -25,7 +25,7 @@ const DIFF = 'diff';
 
 const FENCE = /^\s*(?:>\s?)*(?:[-*]\s+)?(`{3,}|~{3,})(.*)$/;
 /** What stands before a line in a quotation. */
-const QUOTED = /^\s*(?:>\s?)*/;
+const QUOTED = /^(?:>\s?)+/;
 const DIFF_START = /^(?:diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|--- \S.*$)/;
 const LIST_ITEM = /^[-+] \S/;
 const DIFF_LINE = /^(?:[+\-@\\ ]|index [0-9a-f]|new file|deleted file|similarity|rename |$)/;
@@ -77,7 +77,7 @@ function fencedRows(rows: readonly Row[], at: number): number | undefined {
 
 /** A line of the same bar and nothing else but quotation marks. */
 function closes(line: string, bar: string): boolean {
-  return line.replace(QUOTED, '').trim() === bar;
+  return line.trim().replace(QUOTED, '').trim() === bar;
 }
 
 /** The fence that opens, and the one that closes if there is one. */
