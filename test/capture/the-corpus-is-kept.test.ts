@@ -15,7 +15,8 @@ const KNOWN: Readonly<Record<string, number>> = { changed: 1 };
 
 function holds({ measure, of, missed, met }: Row['cells'][number]): boolean {
   const floor = FLOORS[measure];
-  if (floor !== undefined) return of === 0 || (of - missed) / of >= floor;
+  // Of a few dozen one alone is more than the share.
+  if (floor !== undefined) return missed <= 1 || (of - missed) / of >= floor;
   return missed <= (KNOWN[measure] ?? 0) || met;
 }
 
