@@ -30,8 +30,8 @@ export interface Window {
   readonly branch: string | undefined;
 }
 
-/** Three times what five adds of 40,000 characters hold: omission and the gate take the rest. [?] ours */
-const MAX_WINDOW_CHARS = 600_000;
+/** More than half again of what five adds of 40,000 characters hold: omission and the gate take the rest. [?] ours */
+const MAX_WINDOW_CHARS = 320_000;
 /** Of Claude's words in a turn, four times what one message takes. [?] ours */
 const MAX_CLAUDE_CHARS = 4 * MAX_MESSAGE_CHARS;
 /** Longer than this a prompt is a paste with words around it: its beginning and its end are looked at. [?] ours */
