@@ -33,6 +33,17 @@ export interface Talk {
   readonly branch: string | undefined;
 }
 
+/** Of more of Claude's words than this (a session of weeks) only the beginning of each answer is held: no capture sends a tenth. */
+const MAX_CLAUDE_HELD = 3_000_000;
+const BEGINNING_CHARS = 400;
+
+/** Whole words of it, as a text of its own: a part of a long text would hold all of it in memory. */
+function beginning(text: string): string {
+  if (text.length <= BEGINNING_CHARS) return text;
+  const words = text.slice(0, BEGINNING_CHARS).split(/(?<=\s)/);
+  return [...words.slice(0, -1).join('')].join('').trimEnd();
+}
+
 /** Called for each line in file order, repeated ids left out; for facts beside the talk. */
 export type Observe = (entry: TranscriptEntry, calls: ReadonlyMap<string, ToolCall>) => void;
 
@@ -49,6 +60,7 @@ export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk
   // Positions are even for lines; an attachment that belongs to a prompt counts from just before it.
   let position = 0;
   let promptAt: number | undefined;
+  let claudeChars = 0;
   for (const { entry, offset } of lines) {
     if (seen.has(entry.uuid)) continue;
     seen.add(entry.uuid);
@@ -58,7 +70,11 @@ export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk
     else if (entry.type !== 'attachment') promptAt = undefined;
     const plan = watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1);
     if (plan !== undefined) plans.set(offset, plan);
-    for (const one of said) spoken.push({ ...one, position });
+    for (const one of said) {
+      if (one.role === 'assistant') claudeChars += one.text.length;
+      const text = one.role === 'assistant' && claudeChars > MAX_CLAUDE_HELD ? beginning(one.text) : one.text;
+      if (text !== '') spoken.push({ ...one, text, position });
+    }
     privateParts.push(...privateOf(entry));
     if (entry.isSidechain !== true) links.push(linkOf(entry));
     cwd = entry.cwd ?? cwd;
