@@ -49,7 +49,11 @@ export class Redactor {
       const value = secret.replace(/[.,;:!?]+$/, '');
       if (isWorthKnowing(value)) this.#told.add(value);
     };
-    for (const rule of SECRET_RULES) out = note(rule.name, applyRule(rule, out, hear));
+    // A match may hide another one that overlaps it: until nothing is found any more.
+    for (let before = ''; before !== out; ) {
+      before = out;
+      for (const rule of SECRET_RULES) out = note(rule.name, applyRule(rule, out, hear));
+    }
     return { text: out, redacted: [...counts].map(([rule, count]) => ({ rule, count })) };
   }
 }
