@@ -188,7 +188,7 @@ function tell(name, results) {
   );
 }
 
-/** As the program does: noise is what is surely noise, else the likeliest type. */
+/** The model alone: the program asks labels and outright words first, and is surer of some sentences (`reading.ts`). */
 function decide(weights, features, surely = SURELY_NOISE) {
   const sums = scores(weights, features);
   const noise = softmax(sums)[NOISE];
