@@ -21,9 +21,6 @@ export function redactionMark(rule: string): string {
   return `${MARK_START} ${rule}]`;
 }
 
-/** Marks of earlier passes; they are never part of a secret. */
-export const REDACTION_MARK = /\[redacted: [a-z0-9-]{1,40}\]/g;
-
 /**
  * The text with what the rule finds masked, and how often it fired. A mark that is already there stays as it is. `told` hears each
  * secret: who said it once may say it again, without what gave it away.

@@ -18,11 +18,6 @@ const WIDE_END = /[。！？]/;
 /** The beginning of a list item or heading, after white space. */
 const ITEM = /^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+|#{1,6}[ \t]|>)/;
 
-/** Whether a line begins a list item, a heading or a quotation. */
-export function beginsItem(line: string): boolean {
-  return ITEM.test(line);
-}
-
 function endsAt(text: string, at: number): boolean {
   const mark = text.charAt(at);
   if (WIDE_END.test(mark)) return true;
