@@ -1,12 +1,12 @@
 /**
  * Capture: the window since the cursor becomes writes in the spool, and the cursor moves with them in one step (design §3).
- * Runs in the background process only. Out of scope: what is conversation, omission, redaction, types (`core/capture/window`), and
+ * Runs in the background process only. Out of scope: what is conversation, omission, redaction, types (`core/capture/build-capture`), and
  * sending (`drain`).
  */
 import { asFailure } from '../contract/failure.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
 import type { CaptureRecord, Job, Place, SpoolItem } from '../contract/state.ts';
-import type { Capture } from '../core/capture/window.ts';
+import type { Capture } from '../core/capture/build-capture.ts';
 
 export interface CapturePorts {
   /** Where the session belongs, and the branch that is checked out there now. */

@@ -1,9 +1,9 @@
 /** The capture's ports: transcript, surroundings, and the journal. */
 import { statSync } from 'node:fs';
 import type { CaptureRecord, Job, Place } from '../contract/state.ts';
-import { openWindow } from '../core/capture/candidates.ts';
+import { buildCapture, type Capture } from '../core/capture/build-capture.ts';
 import { type TranscriptLine, takeIn } from '../core/capture/turns.ts';
-import { buildCapture, type Capture } from '../core/capture/window.ts';
+import { openWindow } from '../core/capture/window.ts';
 import { Evidence } from '../core/omission/evidence.ts';
 import { Needles } from '../core/omission/needles.ts';
 import type { CapturePorts, WindowOptions } from '../flows/capture.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { omissionMark } from '../../src/core/omission/omit.ts';
+import { omissionMark } from '../../src/core/talk/marks.ts';
 import {
   captureOf,
   captureOfFile,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
 import type { MemoryWrite } from '../../src/contract/memory.ts';
 import type { Belonging, Job, SessionPointer } from '../../src/contract/state.ts';
-import type { Capture } from '../../src/core/capture/window.ts';
+import type { Capture } from '../../src/core/capture/build-capture.ts';
 import { type BackgroundOutcome, type BackgroundPorts, background } from '../../src/flows/background.ts';
 import { type CapturePorts, capture, type WindowOptions } from '../../src/flows/capture.ts';
 import { drain } from '../../src/flows/drain.ts';

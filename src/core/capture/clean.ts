@@ -3,9 +3,10 @@
  * this project turns transcript text into text that may be written or sent. Out of scope: what is worth sending (`gate`).
  */
 import type { Evidence } from '../omission/evidence.ts';
-import { MARKS, type Omission, omitRepeats } from '../omission/omit.ts';
+import { type Omission, omitRepeats } from '../omission/omit.ts';
 import { maskKeysInOrder, type Redaction, redact, redactInOrder } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
+import { MARKS } from '../talk/marks.ts';
 import { withoutPrivate } from '../talk/private-text.ts';
 import type { Spoken } from './turns.ts';
 

@@ -3,9 +3,9 @@
  * memory (platform contract §8). Out of scope: types of statements (`classify`), repository content (`omit`).
  */
 import type { CapturedType, POLICY } from '../../contract/memory.ts';
-import { MARKS } from '../omission/omit.ts';
 import { isFinding } from '../statements/claude-words.ts';
 import { readingOf } from '../statements/reading.ts';
+import { MARKS } from '../talk/marks.ts';
 import { sentencesOf } from '../talk/sentences.ts';
 
 /**

@@ -1,203 +1,149 @@
 /**
- * From the window to typed writes: one add for each type that a person stated something of, and the rest as insight (platform
- * contract §1.3, §3). Pure: the same window and evidence give the same writes. Out of scope: what is in the window (`candidates`),
- * reading (`transcript`), sending and ids (`mem0/client`), cursors (`spool`).
+ * The window: the turns that are not yet captured, and of a very long one those that may be sent at all. They are chosen before
+ * anything costly is done with them: what is looked for in the evidence, omitted and redacted is what may leave.
+ * Out of scope: reading lines (`turns`), what becomes of the window (`build-capture`).
  */
-import { CAPTURED_TYPES, type CapturedType, type MemoryWrite, type Message, POLICY } from '../../contract/memory.ts';
-import type { Evidence } from '../omission/evidence.ts';
-import { MARKS, type Omission } from '../omission/omit.ts';
-import type { Redaction } from '../redaction/redact.ts';
-import type { SecretValues } from '../redaction/secret-values.ts';
-import { partsOf } from '../statements/classify.ts';
-import { isNarration } from '../statements/claude-words.ts';
-import { sentencesOf, shortened } from '../talk/sentences.ts';
-import type { Turn, Window } from './candidates.ts';
-import { Cleaner, hasWords } from './clean.ts';
-import { instructionsFor, isNoiseSentence, turnHasSubstance } from './gate.ts';
-import { CONTEXT_CHARS, messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
-import type { Spoken } from './turns.ts';
+import type { LinePlan } from '../omission/shown.ts';
+import { sentencesOf } from '../talk/sentences.ts';
+import { isNoiseSentence } from './gate.ts';
+import { CONTEXT_CHARS, MAX_MESSAGE_CHARS } from './pack-turns.ts';
+import { type Spoken, type Talk, turnsOf } from './turns.ts';
 
-export interface CaptureInput {
-  readonly window: Window;
-  /** What was shown of what the window says: by the transcript itself (`window.plans`), and by the working tree. */
-  readonly evidence: Evidence;
-  readonly secrets: SecretValues;
-  readonly sessionId: string;
-  /** The branch that is checked out now; the transcript's own, on which it was said, comes before it. */
-  readonly branch?: string;
-  /** The capture id of the n-th write, from 0; the same n must give the same id when a capture is repeated. */
-  readonly captureId: (n: number) => string;
-  /** false in a place without a project: then only preferences can be kept. */
-  readonly projectScope: boolean;
+export interface Turn {
+  readonly human: readonly Spoken[];
+  readonly claude: readonly Spoken[];
 }
 
-/** Something that was not sent, and why. */
-export interface Left {
-  readonly reason: 'noise' | 'no-project' | 'size' | 'long';
-  /** Turns; of `long`, prompts whose middle was not looked at. */
-  readonly count: number;
-}
-
-export interface Capture {
-  readonly writes: readonly MemoryWrite[];
-  /** Entry ids that this capture accounts for, sent or left: they go into the cursor. */
+export interface Window {
+  /** In the order of the talk, as they were said. */
+  readonly turns: readonly Turn[];
+  /** Turns that cannot fit, by number. */
+  readonly left: number;
+  /** Prompts so long that their middle was not looked at. */
+  readonly cut: number;
+  /** Entry ids that a capture of it accounts for, sent or left: they go into the cursor. */
   readonly covered: readonly string[];
-  /** Turns in the window. */
-  readonly turns: number;
-  readonly omitted: readonly Omission[];
-  readonly redacted: readonly Redaction[];
-  readonly left: readonly Left[];
+  /** Texts to look for in the evidence. */
+  readonly texts: readonly string[];
+  readonly plans: ReadonlyMap<number, LinePlan>;
+  readonly privateParts: readonly string[];
+  readonly branch: string | undefined;
 }
 
-/** At most five adds a capture: one a type. [?] ours */
-const MAX_ADDS = 5;
+/** More than half again of what five adds of 40,000 characters hold: omission and the gate take the rest. [?] ours */
+const MAX_WINDOW_CHARS = 320_000;
+/** Of Claude's words in a turn, four times what one message takes. [?] ours */
+const MAX_CLAUDE_CHARS = 4 * MAX_MESSAGE_CHARS;
+/** Longer than this a prompt is a paste with words around it: its beginning and its end are looked at. [?] ours */
+const MAX_HUMAN_CHARS = 200_000;
 
-/** A turn divided: what the person stated by type, what else they said, and Claude's words. */
-interface DividedTurn {
-  readonly stated: ReadonlyMap<CapturedType, string>;
-  readonly rest: string;
-  readonly claude: string;
-  readonly at: number | undefined;
-}
+/** Of what a person says at a stretch: less than one add holds. [?] ours */
+const MAX_TURN_CHARS = 30_000;
 
-/** Builds the capture of a window. Never throws for what lines say. */
-export function buildCapture(input: CaptureInput): Capture {
-  const { window } = input;
-  const cleaner = new Cleaner(input.evidence, window.privateParts, input.secrets);
-  const turns = cleanTurns(window.turns, cleaner).map((turn) => divide(turn, input.projectScope));
-  const left = new Map<Left['reason'], number>();
-  const leave = (reason: Left['reason'], count: number): void => {
-    if (count > 0) left.set(reason, (left.get(reason) ?? 0) + count);
-  };
-  leave('size', window.left);
-  leave('long', window.cut);
-  const windows = new Map<CapturedType, PackedTurn[]>();
-  for (const type of CAPTURED_TYPES) {
-    const packed = turns.flatMap((turn) => (type === 'insight' ? insightTurn(turn) : statedTurn(turn, type)));
-    if (packed.length === 0) continue;
-    if (type !== 'preference' && !input.projectScope) leave('no-project', packed.length);
-    else windows.set(type, packed);
-  }
-  leave('noise', turns.filter(isNoise).length);
-
-  const said = window.branch ?? input.branch;
-  const branch = said === undefined ? undefined : cleaner.redact(said);
-  const writes: MemoryWrite[] = [];
-  let waiting = windows.size;
-  for (const [type, packed] of windows) {
-    // One add a type; what several types do not need, one that is too large for its own may use.
-    waiting -= 1;
-    const { packs, left: unfit } = packTurns(packed, MAX_ADDS - writes.length - waiting);
-    leave('size', unfit);
-    for (const pack of packs) writes.push(writeOf(type, pack, input, branch, writes.length));
-  }
+/** The window of a talk: what `isCaptured` does not know yet, by entry id. */
+export function openWindow(talk: Talk, isCaptured: (entryId: string) => boolean): Window {
+  const spoken = talk.spoken.filter((one) => !isCaptured(one.entryId));
+  const all = turnsOf(spoken).flatMap(divided).map(bounded);
+  const turns = chosen(all);
   return {
-    writes,
-    covered: window.covered,
-    turns: turns.length + window.left,
-    omitted: cleaner.tally.omitted,
-    redacted: cleaner.tally.redacted,
-    left: [...left].map(([reason, count]) => ({ reason, count })),
+    turns,
+    left: all.length - turns.length,
+    cut: spoken.filter((one) => one.role === 'user' && one.text.length > MAX_HUMAN_CHARS).length,
+    covered: [...new Set(spoken.map((one) => one.entryId))],
+    texts: turns.flatMap((turn) => [...turn.human, ...turn.claude].map((one) => one.text)),
+    plans: talk.plans,
+    privateParts: talk.privateParts,
+    branch: talk.branch,
   };
 }
 
-/** In the order of the talk, because a secret may go over several texts. */
-function cleanTurns(turns: readonly Turn[], cleaner: Cleaner): Turn[] {
-  const clean = cleaner.clean(turns.flatMap(({ human, claude }) => [...human, ...claude])).values();
-  const next = (): Spoken[] => {
-    const { value } = clean.next();
-    return value === undefined ? [] : [value];
-  };
-  return turns.map(({ human, claude }) => ({ human: human.flatMap(next), claude: claude.flatMap(next) }));
-}
-
-function divide(turn: Turn, projectScope: boolean): DividedTurn {
-  const stated = new Map<CapturedType, string>();
-  const rest: string[] = [];
-  for (const spoken of turn.human) {
-    let other = '';
-    for (const part of partsOf(spoken.text, { projectScope })) {
-      // An insight of the person's goes with the rest: the rest is the insight add.
-      if (part.type === undefined || part.type === 'insight') other += part.text;
-      else stated.set(part.type, joined(stated.get(part.type), part.text.trim()));
+/** Thousands of prompts in a row without an answer are one turn: in pieces that can be chosen from. */
+function divided(turn: Turn): Turn[] {
+  const turns: Spoken[][] = [[]];
+  let size = 0;
+  for (const one of turn.human) {
+    if (size > 0 && size + one.text.length > MAX_TURN_CHARS) {
+      turns.push([]);
+      size = 0;
     }
-    if (hasWords(other)) rest.push(other.trim());
+    turns.at(-1)?.push(one);
+    size += one.text.length;
   }
-  const claude = turn.claude.map((one) => one.text).filter((text) => hasWords(text) && !isNarration(text));
-  const times = [...turn.human, ...turn.claude].flatMap((one) => (one.at === undefined ? [] : [one.at]));
-  return {
-    stated,
-    rest: rest.join('\n\n'),
-    claude: claude.join('\n\n'),
-    at: times.length === 0 ? undefined : Math.max(...times),
-  };
+  return turns.map((human, at) => ({ human, claude: at === turns.length - 1 ? turn.claude : [] }));
 }
 
-function joined(before: string | undefined, text: string): string {
-  return before === undefined ? text : `${before}\n${text}`;
+function bounded(turn: Turn): Turn {
+  const human = turn.human.map((one) => ({ ...one, text: withoutMiddle(one.text) }));
+  return { human, claude: cut(turn.claude, MAX_CLAUDE_CHARS) };
 }
 
-function isNoise(turn: DividedTurn): boolean {
-  return turn.stated.size === 0 && insightTurn(turn).length === 0;
+function withoutMiddle(text: string): string {
+  if (text.length <= MAX_HUMAN_CHARS) return text;
+  const half = MAX_HUMAN_CHARS / 2;
+  const tailAt = text.length - half;
+  return `${head(text, half)}\n${text.slice(tailAt + head(text.slice(tailAt), half / 10).length).trimStart()}`;
 }
 
-/** The statements of one type in a turn, with Claude's answer as short context. */
-function statedTurn(turn: DividedTurn, type: CapturedType): PackedTurn[] {
-  const text = turn.stated.get(type);
-  if (text === undefined) return [];
-  return [{ messages: [...messagesOf('user', text), ...contextOf(turn)], at: turn.at }];
+/** Where a text may be cut: nothing is cut in two that is masked as a whole, so never inside a line if it can be. */
+function head(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const line = text.lastIndexOf('\n', room);
+  if (line > room / 2) return text.slice(0, line);
+  return text.slice(0, Math.max(0, text.slice(0, room).search(/\s\S*$/)));
 }
 
-/** Fewer letters ("Understood.", "Verstanden.", "好的。") are no context. [?] ours */
-const MIN_CONTEXT_LETTERS = 24;
-const MIN_CONTEXT_SIGNS = 10;
-const LETTER = /[\p{L}\p{N}]/gu;
-const WIDE_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
-
-function saysSomething(claude: string): boolean {
-  const text = claude.replace(MARKS, ' ');
-  const wide = text.match(WIDE_SIGN)?.length ?? 0;
-  return wide >= MIN_CONTEXT_SIGNS || (text.match(LETTER)?.length ?? 0) >= MIN_CONTEXT_LETTERS;
+/**
+ * All turns where they fit. Else what people said comes first, and Claude's words take the room that is left: of every turn the
+ * first two or three sentences, then whole turns, those with the most of the person's words first.
+ */
+function chosen(turns: readonly Turn[]): readonly Turn[] {
+  const all = (which: readonly Turn[]) =>
+    which.reduce((sum, turn) => sum + lengthOf(turn.human) + lengthOf(turn.claude), 0);
+  if (all(turns) <= MAX_WINDOW_CHARS) return turns;
+  const spoken = fitting(turns.filter((turn) => turn.human.length > 0));
+  const short = spoken.map((turn) => ({ turn, claude: cut(turn.claude, CONTEXT_CHARS) }));
+  let room =
+    MAX_WINDOW_CHARS - short.reduce((sum, { turn, claude }) => sum + lengthOf(turn.human) + lengthOf(claude), 0);
+  const whole = new Set<Turn>();
+  for (const { turn, claude } of [...short].sort((a, b) => lengthOf(b.turn.human) - lengthOf(a.turn.human))) {
+    const more = lengthOf(turn.claude) - lengthOf(claude);
+    if (more > room) continue;
+    room -= more;
+    whole.add(turn);
+  }
+  return short.map(({ turn, claude }) => (whole.has(turn) ? turn : { human: turn.human, claude }));
 }
 
-function contextOf(turn: DividedTurn): Message[] {
-  return !saysSomething(turn.claude) ? [] : [{ role: 'assistant', content: shortened(turn.claude, CONTEXT_CHARS) }];
+/** Half of the room is for what people said; of more than that those turns in which they say something, then the shortest. */
+function fitting(turns: readonly Turn[]): readonly Turn[] {
+  const sizeOf = (turn: Turn): number => lengthOf(turn.human) + Math.min(CONTEXT_CHARS, lengthOf(turn.claude));
+  let room = MAX_WINDOW_CHARS / 2;
+  if (turns.reduce((sum, turn) => sum + sizeOf(turn), 0) <= room) return turns;
+  const ranked = turns.map((turn) => ({ turn, size: sizeOf(turn), says: saysSomething(turn) }));
+  const taken = new Set<Turn>();
+  for (const { turn, size } of ranked.sort((a, b) => Number(b.says) - Number(a.says) || a.size - b.size)) {
+    if (size > room) break;
+    room -= size;
+    taken.add(turn);
+  }
+  return turns.filter((turn) => taken.has(turn));
 }
 
-/** What is left of a turn when its statements are taken out: errands go, and Claude's words stay if they were not sent as context. */
-function insightTurn(turn: DividedTurn): PackedTurn[] {
-  const human = sentencesOf(turn.rest)
-    .filter((sentence) => !isNoiseSentence(sentence))
-    .join('')
-    .trim();
-  const sentWhole = turn.stated.size > 0 && human === '' && turn.claude.length <= CONTEXT_CHARS;
-  const claude = sentWhole || !saysSomething(turn.claude) ? '' : turn.claude;
-  if (!turnHasSubstance({ human, claude })) return [];
-  const messages = [...messagesOf('user', human), ...messagesOf('assistant', claude)];
-  return messages.length === 0 ? [] : [{ messages, at: turn.at }];
+function saysSomething(turn: Turn): boolean {
+  const human = turn.human.map((one) => one.text).join('\n');
+  return human.length > MAX_MESSAGE_CHARS || sentencesOf(human).some((sentence) => !isNoiseSentence(sentence));
 }
 
-function writeOf(
-  type: CapturedType,
-  pack: readonly PackedTurn[],
-  input: CaptureInput,
-  branch: string | undefined,
-  n: number,
-): MemoryWrite {
-  const times = pack.flatMap((turn) => (turn.at === undefined ? [] : [turn.at]));
-  return {
-    scope: type === 'preference' ? 'user' : 'project',
-    messages: pack.flatMap((turn) => turn.messages),
-    metadata: {
-      type,
-      session_id: input.sessionId,
-      ...(branch === undefined ? {} : { branch }),
-      editor: 'claude-code',
-      policy: POLICY,
-      capture_id: input.captureId(n),
-    },
-    infer: true,
-    customInstructions: instructionsFor(type),
-    ...(times.length === 0 ? {} : { timestamp: times.reduce((a, b) => Math.max(a, b)) }),
-  };
+function cut(spoken: readonly Spoken[], chars: number): readonly Spoken[] {
+  let room = chars;
+  return spoken.flatMap((one) => {
+    const text = head(one.text, room);
+    // What stands behind a cut does not follow on what stands before it.
+    room = text.length < one.text.length ? 0 : room - text.length;
+    return text.trim() === '' ? [] : [{ ...one, text }];
+  });
+}
+
+function lengthOf(spoken: readonly Spoken[]): number {
+  return spoken.reduce((sum, one) => sum + one.text.length, 0);
 }

@@ -2,6 +2,7 @@
  * Takes out of an utterance what it repeats from the repository, and puts a short mark in its place. Out of scope: where a text
  * was seen (`evidence`), what counts as repeated (`quotations`, `blocks`).
  */
+import { omissionMark } from '../talk/marks.ts';
 import { blocksIn, rowsOf, type Span } from './blocks.ts';
 import type { Evidence } from './evidence.ts';
 import { isSubstantial } from './needles.ts';
@@ -16,13 +17,6 @@ export interface Kept {
   readonly text: string;
   readonly omitted: readonly Omission[];
 }
-/** The mark that stands for omitted text. */
-export function omissionMark(path: string, lines: number): string {
-  return `[omitted: ${path.replace(/[\]\n]/g, '_')}, ${lines} ${lines === 1 ? 'line' : 'lines'}]`;
-}
-
-/** Text that is all marks says nothing. */
-export const MARKS = /\[(?:omitted|redacted): [^\]\n]*\]/g;
 
 /** The utterance, said at `position`, without what it repeats; what was left out by path, in order of appearance. */
 export function omitRepeats(text: string, evidence: Evidence, position: number): Kept {

@@ -2,7 +2,7 @@
  * A sentence as rules read it: one line, without marks, quotation signs, list markers and emphasis, with straight quotes.
  * How it was wrapped, indented, quoted or numbered says nothing about what it states. Out of scope: changing what is sent.
  */
-import { MARKS } from '../omission/omit.ts';
+import { MARKS } from '../talk/marks.ts';
 
 /** Rules read this much of a sentence; more is not one. [?] ours */
 const MAX_READ_CHARS = 2_000;

@@ -7,12 +7,11 @@ import type { CapturedType } from '../../contract/memory.ts';
 import { featuresOf } from './features.ts';
 import WEIGHTS from './type-weights.json' with { type: 'json' };
 
-/** How likely each is, by the model; together 1. */
+/** What the model takes a sentence for. */
 export interface Likely {
+  /** The likeliest, if it states something. */
   readonly type: CapturedType;
-  /** Of that type, among statements. */
-  readonly share: number;
-  /** That it states nothing. */
+  /** How likely it states nothing, 0 to 1. */
   readonly noise: number;
 }
 
@@ -49,16 +48,11 @@ export function likelyType(sentence: string): Likely | undefined {
   }
   if (words === 0) return undefined;
   // A long sentence is not surer than a short one.
-  const share = Math.sqrt(found);
+  const root = Math.sqrt(found);
   const most = Math.max(...sums);
-  const powers = [...sums].map((sum) => Math.exp((sum - most) / share));
+  const powers = [...sums].map((sum) => Math.exp((sum - most) / root));
   const all = powers.reduce((a, b) => a + b, 0);
   let best = 0;
   for (let at = 1; at < NOISE; at += 1) if ((sums[at] ?? 0) > (sums[best] ?? 0)) best = at;
-  const noise = (powers[NOISE] ?? 0) / all;
-  return {
-    type: TYPES[best] ?? 'insight',
-    share: (powers[best] ?? 0) / all / Math.max(1 - noise, Number.EPSILON),
-    noise,
-  };
+  return { type: TYPES[best] ?? 'insight', noise: (powers[NOISE] ?? 0) / all };
 }
