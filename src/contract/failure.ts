@@ -56,6 +56,7 @@ export const FAULT_CODES = [
   'transcript-missing',
   'folder-unusable',
   'parked',
+  'unreadable-item',
   'given-up',
   'crashed',
   'out-of-time',

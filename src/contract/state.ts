@@ -41,6 +41,8 @@ export interface SessionRecord extends SessionPointer {
   readonly openedAt: string;
   /** The process that started the hook: the client, as a rule. While it lives the session is not reconciled. */
   readonly owner?: number;
+  /** When that process began, where the system tells: its id alone may be another's by now. */
+  readonly ownerBegan?: string;
   readonly belongs: Belonging;
   /** Where it belonged before, where it was opened again in another environment without having ended: oldest first. */
   readonly former?: readonly FormerBelonging[];
@@ -103,6 +105,8 @@ export interface SpoolItem {
   /** True when an earlier attempt may have been carried out: its capture id is looked for first. */
   readonly uncertain: boolean;
   readonly parkedFor?: string;
+  /** How often it was accepted and its extraction failed (platform contract §5). */
+  readonly failed?: number;
 }
 
 export interface ReceiptItem {

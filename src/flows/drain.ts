@@ -18,7 +18,8 @@ export interface DrainPorts<C extends Claim = Claim> {
   verdictOf(failure: Failure, attempts: number): Verdict;
   /** `place`: what it was sent with. */
   accepted(captureId: string, result: Pick<ReceiptItem, 'eventId' | 'memoryIds'>, place: Place): void;
-  parked(): void;
+  /** An item was set aside for good: refused, or it could not be read. */
+  parked(why: 'refused' | 'unreadable'): void;
   now(): number;
   sleep(ms: number): Promise<void>;
 }
@@ -74,6 +75,10 @@ export async function deliver<C extends Claim>(
 ): Promise<{ readonly step: Step; readonly at?: number; readonly failure?: Failure }> {
   const claim = ports.spool.claim(id, ports.now());
   if (claim === undefined) return { step: 'set-aside' };
+  if (claim === 'unreadable') {
+    ports.parked('unreadable');
+    return { step: 'set-aside' };
+  }
   const { write, place, uncertain } = claim.item;
   const captureId = write.metadata.capture_id;
   let writer: MemoryWriter;
@@ -96,7 +101,9 @@ export async function deliver<C extends Claim>(
   }
   // Outside the try: once it is accepted nothing may put it back; should this fail, its fate is looked up later.
   if (captureId !== undefined && result !== undefined) ports.accepted(captureId, result, place);
-  ports.spool.acknowledge(claim);
+  // An event without memories has not ended yet, and may fail.
+  if (result?.eventId !== undefined && result.memoryIds === undefined) ports.spool.accept(claim);
+  else ports.spool.acknowledge(claim);
   return { step: 'delivered' };
 }
 
@@ -109,7 +116,7 @@ function giveBack<C extends Claim>(claim: C, failure: Failure, verdict: Verdict,
   switch (verdict.kind) {
     case 'park':
       ports.spool.park(claim, failure.status === undefined ? failure.reason : `${failure.reason} ${failure.status}`);
-      ports.parked();
+      ports.parked('refused');
       return { step: 'set-aside', failure } as const;
     case 'hold':
       ports.spool.putBack(claim, {});

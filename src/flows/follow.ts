@@ -1,7 +1,7 @@
 /**
  * Follow: an add that was accepted is not yet a memory (platform contract §3: facts land 20 s to 5 min later). Receipts whose
  * events have not ended are asked for, newest first and a few at a time, and completed: with the memories, or with how else it
- * ended. Out of scope: which receipts there are (`spool/receipts`), and sending again what failed.
+ * ended; what failed is sent again. Out of scope: which receipts there are (`spool/receipts`), and the sending (`drain`).
  */
 import { asFailure, Failure } from '../contract/failure.ts';
 import type { EventAnswer } from '../contract/mem0.ts';
@@ -15,6 +15,8 @@ export interface FollowPorts {
   readonly destination: string;
   readerFor(place: Place, within: Within): Promise<EventReader>;
   ended(captureId: string, ending: Ending): void;
+  /** Its extraction failed: it is sent again later. False where it is not kept (any more), or has failed too often. */
+  sendAgain(captureId: string): boolean;
   now(): number;
 }
 
@@ -49,7 +51,8 @@ export async function follow(ports: FollowPorts, until: number): Promise<void> {
       return;
     }
     const ending = answer instanceof Failure ? unknownIfOld(accepted, ports.now()) : endingOf(answer);
-    if (ending !== undefined) ports.ended(item.captureId, ending);
+    if (ending === undefined || (ending.outcome === 'FAILED' && ports.sendAgain(item.captureId))) continue;
+    ports.ended(item.captureId, ending);
   }
 }
 

@@ -34,8 +34,9 @@ export interface Claim {
 export interface DrainSpool<C extends Claim = Claim> {
   waiting(): readonly string[];
   peek(id: string): SpoolItem | undefined;
-  claim(id: string, now: number): C | undefined;
+  claim(id: string, now: number): C | 'unreadable' | undefined;
   acknowledge(claim: C): void;
+  accept(claim: C): void;
   putBack(claim: C, change: Partial<Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain'>>): void;
   park(claim: C, reason: string): void;
 }

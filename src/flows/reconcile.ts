@@ -8,13 +8,14 @@ import type { SessionRecord } from '../contract/state.ts';
 
 export interface ReconcilePorts {
   unfinished(): readonly SessionRecord[];
-  isAlive(pid: number): boolean;
+  /** Whether the process that owns it is there: not another one that has its id now. */
+  hasOwner(session: SessionRecord): boolean;
   record(session: SessionRecord): void;
 }
 
 /** Makes a job of every session whose owner is gone. */
 export function reconcile(ports: ReconcilePorts): void {
   for (const session of ports.unfinished()) {
-    if (session.owner === undefined || !ports.isAlive(session.owner)) ports.record(session);
+    if (!ports.hasOwner(session)) ports.record(session);
   }
 }

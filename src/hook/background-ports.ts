@@ -18,7 +18,7 @@ import { capturePorts } from './capture-ports.ts';
 import { drainPorts } from './drain-ports.ts';
 import { followPorts } from './follow-ports.ts';
 import { Platform, visibleAfterMs } from './platform.ts';
-import { isAlive } from './processes.ts';
+import { hasOwner, isAlive } from './processes.ts';
 import type { Runtime } from './runtime.ts';
 
 export function backgroundPorts(runtime: Runtime): BackgroundPorts {
@@ -35,9 +35,10 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
   return {
     lock,
     recover() {
-      journal.settle();
       const now = Date.now();
-      spool.takeBack(isAlive, now, (item) => now + visibleAfterMs(item.destination));
+      const settled = journal.settle();
+      const takenBack = spool.takeBack(isAlive, now, (item) => now + visibleAfterMs(item.destination));
+      if (settled === 'unreadable' || takenBack === 'unreadable') runtime.fault('unreadable-item');
     },
     collectJobs: () => collectJobs(runtime),
     jobs,
@@ -47,7 +48,7 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     giveUp: (job) => ledger.close(job.sessionId, job.at),
     forgotten: () => runtime.fault('given-up'),
     drain: (until) => drain(drainPorts(runtime, platform, spool), until),
-    follow: (until) => follow(followPorts(runtime, platform, lock), until),
+    follow: (until) => follow(followPorts(runtime, platform, lock, spool), until),
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
@@ -69,7 +70,7 @@ function collectJobs(runtime: Runtime): void {
     // Those of another environment are left to it: their records stay.
     unfinished: () =>
       ledger.unfinished().filter(({ sessionId, belongs }) => !known.has(sessionId) && mayCapture(runtime, belongs)),
-    isAlive,
+    hasOwner,
     record: ({ sessionId, transcriptPath, cwd, belongs }) => {
       const at = new Date().toISOString();
       jobs.record({ sessionId, transcriptPath, cwd, belongs, at, reconciled: true }, runtime.newId());

@@ -22,7 +22,7 @@ export function drainPorts(runtime: Runtime, platform: Platform, spool: Spool): 
       const accepted = { at: new Date().toISOString(), destination: runtime.destination, place };
       receipts.accepted(captureId, { ...result, accepted });
     },
-    parked: () => runtime.fault('parked'),
+    parked: (why) => runtime.fault(why === 'refused' ? 'parked' : 'unreadable-item'),
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };

@@ -13,7 +13,7 @@ import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { belongingOf, mayCapture, placeOf } from './belongs.ts';
 import { Platform } from './platform.ts';
-import { isAlive } from './processes.ts';
+import { beginningOf, hasOwner } from './processes.ts';
 import { quietly } from './quietly.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
@@ -77,6 +77,7 @@ function itemsOf({ pack }: Recalled): number {
 /** Records the session, so that it is captured even if its end is never told. Says why the state folder cannot be used, if so. */
 function record(runtime: Runtime, input: SessionStartInput, appId: string | undefined): FailureReason | undefined {
   if (runtime.config.dryRun) return undefined;
+  const began = beginningOf(process.ppid);
   const session: SessionOpening = {
     sessionId: input.session_id,
     transcriptPath: input.transcript_path,
@@ -84,6 +85,7 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
     // When the hook began: what is said while it works is said in this session.
     openedAt: new Date(runtime.startedAt).toISOString(),
     owner: process.ppid,
+    ...(began === undefined ? {} : { ownerBegan: began }),
     belongs: belongingOf(runtime, appId),
   };
   try {
@@ -138,12 +140,7 @@ function hasJobs(runtime: Runtime): boolean {
 function hasUnfinished(runtime: Runtime): boolean {
   return runtime.ledger
     .unfinished()
-    .some(
-      (session) =>
-        (session.owner === undefined || !isAlive(session.owner)) &&
-        mayCapture(runtime, session.belongs) &&
-        hasNews(runtime, session),
-    );
+    .some((session) => !hasOwner(session) && mayCapture(runtime, session.belongs) && hasNews(runtime, session));
 }
 
 /** Whether its transcript is there and was written to since it was captured last. */

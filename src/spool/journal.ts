@@ -49,13 +49,18 @@ export class Journal {
     this.#settle(`${id}.json`, capture);
   }
 
-  /** Settles what an interrupted process left. Only one process at a time may do this: the holder of the background lock. */
-  settle(): void {
+  /**
+   * Settles what an interrupted process left. Only one process at a time may do this: the holder of the background lock.
+   * @returns `unreadable` when one of them could not be read, and was parked
+   */
+  settle(): 'unreadable' | undefined {
+    let unreadable = false;
     for (const name of this.#folder.list(JOURNAL)) {
       const capture = readDocument(this.#folder, `${JOURNAL}/${name}`, captureSchema);
       if (capture !== undefined) this.#settle(name, capture);
-      else this.#folder.move(`${JOURNAL}/${name}`, `spool/parked/journal_${name}`);
+      else unreadable = this.#folder.move(`${JOURNAL}/${name}`, `spool/parked/journal_${name}`) || unreadable;
     }
+    return unreadable ? 'unreadable' : undefined;
   }
 
   #settle(name: string, capture: CaptureRecord): void {

@@ -23,6 +23,7 @@ const sessionSchema = documentOf<SessionRecord>()(() =>
     startedAt: string(),
     openedAt: string(),
     owner: optional(number().check(int())),
+    ownerBegan: optional(string()),
     belongs: belongingSchema(),
     former: optional(array(looseObject({ belongs: belongingSchema(), until: string() }))),
     offFrom: optional(string()),

@@ -72,11 +72,20 @@ export class Receipts {
     this.#note(captureId, result);
   }
 
+  /** Notes that it waits in the spool again: what became of it so far no longer counts. */
+  waitsAgain(captureId: string): void {
+    this.#note(captureId, {}, ['eventId', 'accepted', 'outcome', 'memoryIds']);
+  }
+
   /** Only the holder of the background lock may do this: reading and writing are two steps. */
-  #note(captureId: string, change: Partial<ReceiptItem>): void {
+  #note(captureId: string, change: Partial<ReceiptItem>, gone: readonly (keyof ReceiptItem)[] = []): void {
     const receipt = this.read(captureId.slice(0, captureId.lastIndexOf('_')));
     if (receipt === undefined) return;
-    const items = receipt.items.map((item) => (item.captureId === captureId ? { ...item, ...change } : item));
+    const items = receipt.items.map((item) => {
+      if (item.captureId !== captureId) return item;
+      const kept = Object.entries(item).filter(([name]) => !gone.some((one) => one === name));
+      return { ...(Object.fromEntries(kept) as unknown as ReceiptItem), ...change };
+    });
     this.write({ ...receipt, items });
   }
 

@@ -1,7 +1,7 @@
 /**
- * The spool: requests not yet accepted by a platform, one private file each, already redacted (design §3). A file's folder is
- * its state: `waiting`, `claimed` (its name carries the process that has it) or `parked`. Every change of state is one rename,
- * so a kill at any moment leaves an item in exactly one of them.
+ * The spool: requests that are not yet memories, one private file each, already redacted (design §3). A file's folder is its
+ * state: `waiting`, `claimed` (its name carries the process that has it), `accepted` (by a platform whose extraction may still
+ * fail) or `parked`. Every change of state is one rename, so a kill at any moment leaves an item in exactly one of them.
  * Out of scope: sending (`flows/drain`), and when to try again (`mem0/retry`).
  */
 import { array, boolean, int, literal, looseObject, number, optional, string } from 'zod/mini';
@@ -13,6 +13,7 @@ import { placeSchema, tagOf, withoutOrigin } from './belonging.ts';
 
 const WAITING = 'spool/waiting';
 const CLAIMED = 'spool/claimed';
+const ACCEPTED = 'spool/accepted';
 const PARKED = 'spool/parked';
 
 const writeSchema = documentOf<MemoryWrite>()(() =>
@@ -45,6 +46,7 @@ export const spoolItemSchema = documentOf<SpoolItem>()(() =>
     notBefore: number(),
     uncertain: boolean(),
     parkedFor: optional(string()),
+    failed: optional(number().check(int())),
   }),
 );
 
@@ -106,8 +108,8 @@ export class Spool {
     return undefined;
   }
 
-  /** Takes an item for this process; undefined when another one has it, or it cannot be read (then it is parked). */
-  claim(id: string, now: number): Claim | undefined {
+  /** Takes an item for this process; undefined when another one has it, `unreadable` when it cannot be read: then it is parked. */
+  claim(id: string, now: number): Claim | 'unreadable' | undefined {
     for (const path of this.#paths(id)) {
       const claim = this.#take(path, id, now);
       if (claim !== undefined) return claim;
@@ -115,9 +117,35 @@ export class Spool {
     return undefined;
   }
 
-  /** The platform has accepted it: it is gone. */
+  /** The platform has done it: it is gone. */
   acknowledge(claim: Claim): void {
     this.#folder.remove(claim.path);
+  }
+
+  /** The platform has accepted it; it is kept until its event has ended, since an extraction may fail (platform contract §5). */
+  accept(claim: Claim): void {
+    this.#folder.move(claim.path, acceptedPath(claim.id));
+  }
+
+  /** Its event has ended well, or can no longer be known. */
+  settled(id: string): void {
+    this.#folder.remove(acceptedPath(id));
+  }
+
+  /**
+   * Its extraction failed: it waits again, or is parked with `reason` when that happened `most` times.
+   * @returns where it is now; undefined when it is not among the accepted
+   */
+  failed(id: string, most: number, notBefore: number, reason: string): 'waiting' | 'parked' | undefined {
+    const path = acceptedPath(id);
+    const item = readDocument(this.#folder, path, spoolItemSchema);
+    if (item === undefined) return undefined;
+    const failed = (item.failed ?? 0) + 1;
+    const isLast = failed >= most;
+    const change = isLast ? { parkedFor: reason } : { attempts: 0, uncertain: false, notBefore };
+    writeDocument(this.#folder, path, { ...item, ...change, failed });
+    this.#folder.move(path, isLast ? `${PARKED}/${id}.json` : waitingPath(id, item.destination));
+    return isLast ? 'parked' : 'waiting';
   }
 
   /** Puts it back, with what was learnt. */
@@ -135,15 +163,23 @@ export class Spool {
   /**
    * Takes back the claims of processes that are gone. Nobody knows how far they came, so their items are uncertain and wait
    * until what was sent would be visible (`notBefore`).
+   * @returns `unreadable` when one of them could not be read, and was parked
    */
-  takeBack(isAlive: (pid: number) => boolean, now: number, notBefore: (item: SpoolItem) => number): void {
+  takeBack(
+    isAlive: (pid: number) => boolean,
+    now: number,
+    notBefore: (item: SpoolItem) => number,
+  ): 'unreadable' | undefined {
+    let unreadable = false;
     for (const name of this.#folder.list(CLAIMED)) {
       const [, id, pid, since] = CLAIM.exec(name) ?? [];
       if (id === undefined || (isAlive(Number(pid)) && Math.abs(now - Number(since)) < LONGEST_CLAIM_MS)) continue;
       // Renamed to this process first: of several that clean up at once, one wins.
       const claim = this.#take(`${CLAIMED}/${name}`, id, now);
-      if (claim !== undefined) this.putBack(claim, { uncertain: true, notBefore: notBefore(claim.item) });
+      if (claim === 'unreadable') unreadable = true;
+      else if (claim !== undefined) this.putBack(claim, { uncertain: true, notBefore: notBefore(claim.item) });
     }
+    return unreadable ? 'unreadable' : undefined;
   }
 
   /** Where an item is, whoever it is for; undefined when it is not in the spool (any more). */
@@ -157,13 +193,13 @@ export class Spool {
     return this.#folder.list(CLAIMED).some((name) => CLAIM.exec(name)?.[1] === id) ? { state: 'sending' } : undefined;
   }
 
-  #take(from: string, id: string, now: number): Claim | undefined {
+  #take(from: string, id: string, now: number): Claim | 'unreadable' | undefined {
     const path = `${CLAIMED}/${id}-${this.#pid}-${now}.json`;
     if (!this.#folder.move(from, path)) return undefined;
     const item = readDocument(this.#folder, path, spoolItemSchema);
     if (item !== undefined) return { id, item, path };
     this.#folder.move(path, `${PARKED}/${id}.json`);
-    return undefined;
+    return 'unreadable';
   }
 
   /** This destination's tag, and that of the same key where its origin could not be used. */
@@ -182,6 +218,10 @@ export class Spool {
       return id !== undefined && tag !== undefined && isWanted(tag) ? [id] : [];
     });
   }
+}
+
+function acceptedPath(id: string): string {
+  return `${ACCEPTED}/${id}.json`;
 }
 
 function waitingPath(id: string, destination: string): string {

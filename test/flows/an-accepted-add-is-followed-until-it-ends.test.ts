@@ -21,6 +21,8 @@ class Followed {
   readonly answers = new Map<string, Answer>();
   readonly asked: string[] = [];
   readonly places: Place[] = [];
+  /** Capture ids of items that are kept, to be sent again if they fail. */
+  readonly kept = new Set<string>();
   opened = 0;
   cannotConnect: Failure | undefined;
 
@@ -67,6 +69,11 @@ class Followed {
         };
       },
       ended: (captureId, ending) => receipts.ended(captureId, ending),
+      sendAgain: (captureId) => {
+        if (!this.kept.has(captureId)) return false;
+        receipts.waitsAgain(captureId);
+        return true;
+      },
       now: () => clock.now,
     };
   }
@@ -100,7 +107,24 @@ describe('the event of an accepted add', () => {
     expect(world.item(id)).toMatchObject({ outcome: 'SUCCEEDED', memoryIds: [] });
   });
 
-  it('that FAILED is noted with its outcome, and keeps what is needed to send it again', async () => {
+  it('that FAILED and is sent again is followed under its new event alone', async () => {
+    const world = new Followed();
+    const id = world.receipt(['e1']);
+    const accepted = world.item(id)?.accepted;
+    if (accepted === undefined) throw new Error('not accepted');
+    world.kept.add(`${id}_0`);
+    world.answers.set('e1', { status: 'FAILED' }).set('e2', { status: 'SUCCEEDED', results: [{ id: 'm1' }] });
+    await world.follow();
+    expect(world.item(id)).toEqual({ captureId: `${id}_0`, type: 'decision' });
+    await world.follow();
+    expect(world.asked).toEqual(['e1']);
+    world.receipts.accepted(`${id}_0`, { eventId: 'e2', accepted });
+    await world.follow();
+    expect(world.asked).toEqual(['e1', 'e2']);
+    expect(world.item(id)).toMatchObject({ outcome: 'SUCCEEDED', memoryIds: ['m1'] });
+  });
+
+  it('that FAILED and is not kept is noted with its outcome', async () => {
     const world = new Followed();
     const id = world.receipt(['e1', 'e2']);
     const before = world.item(id);

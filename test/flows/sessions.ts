@@ -95,7 +95,7 @@ export class Sessions extends World {
         const known = new Set(jobs.all().map(({ job }) => job.sessionId));
         reconcile({
           unfinished: () => ledger.unfinished().filter(({ sessionId }) => !known.has(sessionId)),
-          isAlive: this.isAlive,
+          hasOwner: ({ owner }) => owner !== undefined && this.isAlive(owner),
           record: ({ sessionId, transcriptPath, cwd, belongs }) => {
             const at = new Date(now()).toISOString();
             jobs.record({ sessionId, transcriptPath, cwd, belongs, at, reconciled: true }, this.newId());

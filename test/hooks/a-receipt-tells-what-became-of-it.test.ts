@@ -114,19 +114,25 @@ describe('the state of a request', () => {
     };
     const live = await w.run('mem0-hooks', ['receipts', '--json']);
     expect(statesIn(live)).toEqual(['failed', 'nothing-new', 'succeeded', 'pending']);
+    const told = await w.run('mem0-hooks', ['receipts']);
+    expect(told.stdout).toContain('decision: became no memory (event FAILED): no model was free');
     // Asking stores nothing: the background completes the receipts.
     expect(w.receipts()[0]?.items.every((item) => !('outcome' in item))).toBe(true);
     await w.run('mem0-hooks', ['drain']);
     expect(w.receipts()[0]?.items).toMatchObject([
-      { outcome: 'FAILED' },
+      {},
       { outcome: 'SUCCEEDED', memoryIds: [] },
       { outcome: 'SUCCEEDED', memoryIds: ['m1', 'm2'] },
       {},
     ]);
+    // What failed is to be sent again, and is in the spool.
+    const [again] = w.receipts()[0]?.items ?? [];
+    expect(again).not.toHaveProperty('outcome');
+    expect(w.names('spool/waiting')).toHaveLength(1);
     // What the platform says of a failure is in no file.
     expect(w.everyFile().join('')).not.toContain('was free');
     const after = await w.run('mem0-hooks', ['receipts']);
-    expect(after.stdout).toContain('decision: became no memory (event FAILED): no model was free');
+    expect(after.stdout).toContain('decision: waits to be delivered');
     expect(after.stdout).toContain('already known, or nothing in it to keep (event SUCCEEDED)');
     // The two were made up: the platform knows them no more.
     expect(after.stdout).toContain('became 2 memories (event SUCCEEDED)\n    [m1] (deleted since)\n');

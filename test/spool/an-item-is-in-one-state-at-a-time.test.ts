@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { spoolItem } from './items.ts';
+import { claimOf, spoolItem } from './items.ts';
 
 function setUp() {
   const root = temporaryFolder();
@@ -18,24 +18,21 @@ describe('a spool item', () => {
     spool.enqueue('b', spoolItem('b'));
     spool.enqueue('a', spoolItem('a'));
     expect(spool.waiting()).toEqual(['a', 'b']);
-    const claim = spool.claim('a', 1);
-    expect(claim?.item).toEqual(spoolItem('a'));
+    const claim = claimOf(spool, 'a', 1);
+    expect(claim.item).toEqual(spoolItem('a'));
     expect(other.claim('a', 1)).toBeUndefined();
     expect(other.waiting()).toEqual(['b']);
-    if (claim !== undefined) spool.acknowledge(claim);
+    spool.acknowledge(claim);
     expect(spool.waiting()).toEqual(['b']);
   });
 
   it('keeps what was learnt when it is put back, and the reason when it is parked', () => {
     const { folder, spool } = setUp();
     spool.enqueue('a', spoolItem('a'));
-    const claim = spool.claim('a', 1);
-    if (claim === undefined) throw new Error('not claimed');
+    const claim = claimOf(spool, 'a', 1);
     spool.putBack(claim, { attempts: 3, notBefore: 99, uncertain: true });
     expect(spool.peek('a')).toEqual(spoolItem('a', { attempts: 3, notBefore: 99, uncertain: true }));
-    const again = spool.claim('a', 2);
-    if (again === undefined) throw new Error('not claimed');
-    spool.park(again, 'refused 400');
+    spool.park(claimOf(spool, 'a', 2), 'refused 400');
     expect(spool.waiting()).toEqual([]);
     expect(JSON.parse(folder.read('spool/parked/a.json') ?? '').parkedFor).toBe('refused 400');
   });
@@ -63,8 +60,48 @@ describe('a spool item', () => {
     spool.enqueue('a', spoolItem('a'));
     spool.enqueue('b', spoolItem('b'));
     writeFileSync(join(root, 'spool/waiting/a.local.json'), '{"version":1');
-    expect(spool.claim('a', 1)).toBeUndefined();
+    expect(spool.claim('a', 1)).toBe('unreadable');
     expect(folder.list('spool/parked')).toEqual(['a.json']);
-    expect(spool.claim('b', 1)?.item).toEqual(spoolItem('b'));
+    expect(claimOf(spool, 'b', 1).item).toEqual(spoolItem('b'));
+  });
+
+  it('that a dead process had, and that cannot be read, is set aside and told of', () => {
+    const { root, folder, spool, other } = setUp();
+    spool.enqueue('a', spoolItem('a'));
+    const { path } = claimOf(spool, 'a', 1);
+    writeFileSync(join(root, path), '{"version":1');
+    const gone = () => false;
+    expect(other.takeBack(gone, 2, () => 500)).toBe('unreadable');
+    expect(folder.list('spool/parked')).toEqual(['a.json']);
+    expect(other.takeBack(gone, 3, () => 500)).toBeUndefined();
+  });
+
+  it('that was accepted is kept until its event has ended well', () => {
+    const { folder, spool, other } = setUp();
+    spool.enqueue('a', spoolItem('a'));
+    spool.accept(claimOf(spool, 'a', 1));
+    expect(folder.list('spool/accepted')).toEqual(['a.json']);
+    expect([spool.waiting(), folder.list('spool/claimed')]).toEqual([[], []]);
+    other.takeBack(
+      () => false,
+      2,
+      () => 500,
+    );
+    expect(spool.whereIs('a')).toBeUndefined();
+    spool.settled('a');
+    expect(folder.list('spool/accepted')).toEqual([]);
+  });
+
+  it('whose extraction failed waits again as if it had never been sent, and is parked when that goes on', () => {
+    const { folder, spool } = setUp();
+    spool.enqueue('a', spoolItem('a', { attempts: 2, uncertain: true }));
+    spool.accept(claimOf(spool, 'a', 1));
+    expect(spool.failed('a', 2, 900, 'extraction failed')).toBe('waiting');
+    expect(spool.peek('a')).toEqual(spoolItem('a', { notBefore: 900, failed: 1 }));
+    expect(spool.failed('a', 2, 900, 'extraction failed')).toBeUndefined();
+    spool.accept(claimOf(spool, 'a', 1));
+    expect(spool.failed('a', 2, 900, 'extraction failed')).toBe('parked');
+    expect(spool.whereIs('a')).toEqual({ state: 'parked', reason: 'extraction failed' });
+    expect(folder.list('spool/accepted')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Belonging, Job, SpoolItem } from '../../src/contract/state.ts';
 import type { SessionOpening } from '../../src/spool/ledger.ts';
+import type { Claim, Spool } from '../../src/spool/spool.ts';
 
 /** A session of this machine's own, without a key and without secrets. */
 export const HERE: Belonging = {
@@ -48,4 +49,11 @@ export function spoolItem(id: string, change: Partial<SpoolItem> = {}): SpoolIte
     uncertain: false,
     ...change,
   };
+}
+
+/** A claim of an item that waits and can be read. */
+export function claimOf(spool: Spool, id: string, now: number): Claim {
+  const claim = spool.claim(id, now);
+  if (claim === undefined || claim === 'unreadable') throw new Error(`${id} could not be claimed`);
+  return claim;
 }

@@ -6,7 +6,7 @@ import { StateFolder } from '../../src/io/file-store.ts';
 import { Receipts } from '../../src/spool/receipts.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { HERE, spoolItem } from './items.ts';
+import { claimOf, HERE, spoolItem } from './items.ts';
 
 const idAt = (at: number) => `${at.toString(36).padStart(9, '0')}_k1`;
 const NOON = Date.parse('2026-11-30T12:00:00Z');
@@ -74,8 +74,7 @@ describe('an item of the spool', () => {
     expect(spool.whereIs('c1_0')).toEqual({ state: 'waiting' });
     expect(spool.whereIs('c1')).toBeUndefined();
     const theirs = new Spool(folder, 2, other);
-    const claim = theirs.claim('c1_0', NOON);
-    if (claim === undefined) throw new Error('it could not be claimed');
+    const claim = claimOf(theirs, 'c1_0', NOON);
     expect(spool.whereIs('c1_0')).toEqual({ state: 'sending' });
     theirs.park(claim, 'refused 400');
     expect(spool.whereIs('c1_0')).toEqual({ state: 'parked', reason: 'refused 400' });

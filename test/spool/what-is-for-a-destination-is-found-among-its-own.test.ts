@@ -4,7 +4,7 @@ import { StateFolder } from '../../src/io/file-store.ts';
 import { isFor, tagOf, withoutOrigin } from '../../src/spool/belonging.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { spoolItem } from './items.ts';
+import { claimOf, spoolItem } from './items.ts';
 
 const keyHash = fc.stringMatching(/^[0-9a-f]{16}$/);
 const origin = fc.oneof(
@@ -69,7 +69,10 @@ describe('the spool of a destination', () => {
         for (const [n, one] of meant.entries()) spool.enqueue(`c${n}_0`, spoolItem(`c${n}_0`, { destination: one }));
         const before = folder.list('spool/waiting');
         expect(spool.waiting().length + spool.elsewhere()).toBe(meant.length);
-        const claims = meant.flatMap((_, n) => spool.claim(`c${n}_0`, 1) ?? []);
+        const claims = meant.flatMap((_, n) => {
+          const claim = spool.claim(`c${n}_0`, 1);
+          return claim === undefined || claim === 'unreadable' ? [] : [claim];
+        });
         const ours = meant.flatMap((one, n) => (isFor(one, mine) ? [`c${n}_0`] : []));
         expect(claims.map(({ id }) => id)).toEqual(ours);
         expect(folder.list('spool/claimed')).toHaveLength(ours.length);
@@ -84,7 +87,7 @@ describe('the spool of a destination', () => {
     const folder = new StateFolder(temporaryFolder());
     const acme = new Spool(folder, 11, 'https://api.mem0.ai#00aa');
     acme.enqueue('c1_0', spoolItem('c1_0', { destination: 'https://api.mem0.ai#00aa' }));
-    expect(acme.claim('c1_0', 1)?.id).toBe('c1_0');
+    expect(claimOf(acme, 'c1_0', 1).id).toBe('c1_0');
     const local = new Spool(folder, 12, 'local');
     local.takeBack(
       () => false,

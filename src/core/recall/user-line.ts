@@ -59,6 +59,7 @@ const FAULT_WORDS: Readonly<Record<FaultCode, string>> = {
   'transcript-missing': 'a transcript could not be read',
   'folder-unusable': 'the state folder could not be written',
   parked: 'Mem0 refused a capture for good; it is kept in spool/parked',
+  'unreadable-item': 'a capture that waited could not be read; it is kept in spool/parked',
   'given-up': 'a session waited a month for its key or its secrets and was given up',
   crashed: 'an unexpected error; MEM0_LOG=debug shows the steps',
   'out-of-time': 'not done in time',
