@@ -58,6 +58,7 @@ export const FAULT_CODES = [
   'parked',
   'unreadable-item',
   'given-up',
+  'tried-in-vain',
   'crashed',
   'out-of-time',
 ] as const;

@@ -16,6 +16,7 @@ export interface BackgroundPorts {
     has(name: string): boolean;
     done(name: string): void;
     keep(named: NamedJob, since: string): void;
+    begins(named: NamedJob, at: string): void;
   };
   /**
    * Whether this process may capture it: only for its own destination, and only with the values of all the secret variables
@@ -27,8 +28,8 @@ export interface BackgroundPorts {
   unreadable(job: Job, outcome: 'missing' | 'unreadable'): void;
   /** The session is over although nothing of it could be read. */
   giveUp(job: Job): void;
-  /** Records that a job was waited for in vain; told at the next start. */
-  forgotten(job: Job): void;
+  /** Records that a job was waited for, or tried, in vain; told at the next start. */
+  forgotten(job: Job, why: 'waited' | 'tried'): void;
   drain(until: number): Promise<Failure | undefined>;
   /** Learns what became of what was accepted, now and earlier. */
   follow(until: number): Promise<void>;
@@ -110,7 +111,13 @@ async function captureAll(
       forgetIfOld(named, ports);
       continue;
     }
+    if (isResting(named.job, ports.now())) continue;
     try {
+      if ((named.job.tries ?? 0) >= MOST_TRIES) {
+        giveUp(named, ports);
+        continue;
+      }
+      ports.jobs.begins(named, new Date(ports.now()).toISOString());
       const outcome = await ports.capture(named.job);
       if (outcome !== 'captured') putOff(named, outcome, ports);
       else {
@@ -124,6 +131,24 @@ async function captureAll(
     }
   }
   return captured;
+}
+
+/** After so many captures that threw, or that killed their process, it is tried once a day, and then given up. [?] ours */
+const TRIES_AT_ONCE = 3;
+const MOST_TRIES = 10;
+const BETWEEN_TRIES_MS = 24 * 60 * 60 * 1000;
+
+/** Whether a job has been tried in vain so often that it waits for another day. `now` in ms since the epoch. */
+export function isResting({ tries, triedAt }: Job, now: number): boolean {
+  const since = now - Date.parse(triedAt ?? '');
+  return tries !== undefined && tries >= TRIES_AT_ONCE && since >= 0 && since < BETWEEN_TRIES_MS;
+}
+
+/** Its transcript stays where it is; nothing of the session is tried again before it is opened again. */
+function giveUp({ name, job }: NamedJob, ports: BackgroundPorts): void {
+  ports.forgotten(job, 'tried');
+  ports.giveUp(job);
+  ports.jobs.done(name);
 }
 
 /** A session without a prompt has no transcript (client contract §1): only where that is known is it given up at once. */
@@ -143,7 +168,7 @@ function putOff(named: NamedJob, outcome: 'missing' | 'unreadable', ports: Backg
 /** A job that no process may capture any more (its key, or its secrets, are gone for good) does not wait for ever. */
 function forgetIfOld(named: NamedJob, ports: BackgroundPorts): void {
   if (age(named.job.at, ports) < FOREIGN_PATIENCE_MS) return;
-  ports.forgotten(named.job);
+  ports.forgotten(named.job, 'waited');
   ports.giveUp(named.job);
   ports.jobs.done(named.name);
 }

@@ -46,7 +46,7 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     capture: (job) => capture(job, capturing),
     unreadable: (job, outcome) => tellUnreadable(runtime, job, outcome),
     giveUp: (job) => ledger.close(job.sessionId, job.at),
-    forgotten: () => runtime.fault('given-up'),
+    forgotten: (_, why) => runtime.fault(why === 'waited' ? 'given-up' : 'tried-in-vain'),
     drain: (until) => drain(drainPorts(runtime, platform, spool), until),
     follow: (until) => follow(followPorts(runtime, platform, lock, spool), until),
     now: () => Date.now(),

@@ -6,6 +6,7 @@ import { existsSync, statSync } from 'node:fs';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
 import type { SessionRecord } from '../contract/state.ts';
+import { isResting } from '../flows/background.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
 import type { SessionOpening } from '../spool/ledger.ts';
 import { refugeJobs } from '../spool/refuge.ts';
@@ -132,7 +133,10 @@ function hasDue(runtime: Runtime): boolean {
 function hasJobs(runtime: Runtime): boolean {
   const jobs = [...runtime.jobs.all(), ...refugeJobs(runtime.refugeParents)];
   return jobs.some(
-    ({ job }) => mayCapture(runtime, job.belongs) && (job.failingSince === undefined || existsSync(job.transcriptPath)),
+    ({ job }) =>
+      mayCapture(runtime, job.belongs) &&
+      !isResting(job, Date.now()) &&
+      (job.failingSince === undefined || existsSync(job.transcriptPath)),
   );
 }
 

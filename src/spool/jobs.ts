@@ -2,7 +2,7 @@
  * Jobs: that a session has ended and is to be captured. Pointers only, no content. Written by session-end in the foreground
  * before anything else, so that a kill right after it loses nothing.
  */
-import { boolean, looseObject, optional, string } from 'zod/mini';
+import { boolean, int, looseObject, number, optional, string } from 'zod/mini';
 import type { Job, NamedJob } from '../contract/state.ts';
 import { documentOf, readDocuments, writeDocument } from '../io/document.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
@@ -19,6 +19,8 @@ export const jobSchema = documentOf<Job>()(() =>
     belongs: belongingSchema(),
     prompted: optional(boolean()),
     failingSince: optional(string()),
+    tries: optional(number().check(int())),
+    triedAt: optional(string()),
     reconciled: optional(boolean()),
   }),
 );
@@ -43,6 +45,12 @@ export class Jobs {
   /** Keeps a job that could not be captured, for a later run. */
   keep(named: NamedJob, failingSince: string): void {
     writeDocument(this.#folder, `${JOBS}/${named.name}`, { ...named.job, failingSince });
+  }
+
+  /** Notes that a capture of it begins: where that comes to no end, not even to an error, this stays. */
+  begins(named: NamedJob, at: string): void {
+    const tries = (named.job.tries ?? 0) + 1;
+    writeDocument(this.#folder, `${JOBS}/${named.name}`, { ...named.job, tries, triedAt: at });
   }
 
   has(name: string): boolean {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { BackgroundPorts } from '../../src/flows/background.ts';
+import { type BackgroundPorts, background } from '../../src/flows/background.ts';
 import { capture } from '../../src/flows/capture.ts';
 import { jobFor } from '../spool/items.ts';
-import { Life } from './disk.ts';
-import { MINUTE } from './fakes.ts';
+import { Killed, Life } from './disk.ts';
+import { DAY, MINUTE } from './fakes.ts';
 import { Sessions } from './sessions.ts';
 
 describe('a capture that throws', () => {
@@ -46,6 +46,58 @@ describe('a capture that throws', () => {
     }));
     await expect(run).rejects.toBe(bug);
     expect(tried).toEqual(['s1', 's2', 's3']);
+  });
+
+  it('is tried three times, then once a day, and given up after ten times, which is told', async () => {
+    const sessions = three();
+    const tried: string[] = [];
+    const run = () =>
+      sessions.runs((ports) => ({
+        capture: async (session) => {
+          if (session.sessionId !== 's2') return ports.capture(session);
+          tried.push(session.sessionId);
+          throw bug;
+        },
+      }));
+    for (let n = 0; n < 6; n++) await run().catch((error) => expect(error).toBe(bug));
+    expect(tried).toHaveLength(3);
+    for (let day = 0; day < 12; day++) {
+      sessions.clock.advance(DAY);
+      for (let n = 0; n < 2; n++) await run().catch((error) => expect(error).toBe(bug));
+    }
+    expect(tried).toHaveLength(10);
+    expect(sessions.jobsLeft).toEqual([]);
+    expect(sessions.told).toEqual(['s2']);
+    expect([...sessions.known].sort()).toEqual(['statement 1', 'statement 3']);
+  });
+
+  it('that kills its process is counted as well, since nothing else would ever stop it', async () => {
+    const sessions = three();
+    let begun = 0;
+    const dies = (ports: BackgroundPorts): Partial<BackgroundPorts> => ({
+      capture: (session) => {
+        if (session.sessionId !== 's1') return ports.capture(session);
+        begun++;
+        throw new Killed();
+      },
+      recover: () => {
+        if (begun > before) throw new Killed();
+        ports.recover();
+      },
+    });
+    let before = 0;
+    for (let n = 0; n < 5; n++) {
+      before = begun;
+      const process = sessions.starts();
+      const ports = sessions.ports(process);
+      await background({ ...ports, ...dies(ports), lock: { acquire: () => true, release: () => undefined } }).catch(
+        (error) => expect(error).toBeInstanceOf(Killed),
+      );
+      sessions.ends(process);
+    }
+    expect(begun).toBe(3);
+    // From then on the others have their turn.
+    expect([...sessions.known].sort()).toEqual(['statement 2', 'statement 3']);
   });
 
   it('after it was decided is settled before anything else is captured or sent', async () => {
