@@ -1,6 +1,6 @@
 /**
  * What the detached process does, and the only thing that it does: settle what was interrupted, capture the sessions that
- * ended (or never did), drain the spool, learn what became of it, and be gone (design §3). One at a time in a state folder.
+ * ended (or never did), drain the spool, learn what became of it, sweep, and be gone (design §3). One at a time in a state folder.
  */
 import type { Failure } from '../contract/failure.ts';
 import type { Job, NamedJob } from '../contract/state.ts';
@@ -33,6 +33,8 @@ export interface BackgroundPorts {
   drain(until: number): Promise<Failure | undefined>;
   /** Learns what became of what was accepted, now and earlier. */
   follow(until: number): Promise<void>;
+  /** Removes from the state folder what nobody will ask for again. */
+  sweep(): void;
   now(): number;
   sleep(ms: number): Promise<void>;
 }
@@ -75,6 +77,7 @@ export async function background(ports: BackgroundPorts, ownJob?: string): Promi
       outcome = { ran: true, captured: outcome.captured + captured, failure };
       // Where something went wrong just now, a question would meet the same trouble.
       if (failure === undefined) await ports.follow(until);
+      ports.sweep();
     } finally {
       ports.lock.release();
     }

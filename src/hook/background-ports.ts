@@ -13,6 +13,7 @@ import { Journal } from '../spool/journal.ts';
 import { Receipts } from '../spool/receipts.ts';
 import { refugeJobs } from '../spool/refuge.ts';
 import { Spool } from '../spool/spool.ts';
+import { sweep } from '../spool/sweep.ts';
 import { mayCapture } from './belongs.ts';
 import { capturePorts } from './capture-ports.ts';
 import { drainPorts } from './drain-ports.ts';
@@ -49,6 +50,11 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     forgotten: (_, why) => runtime.fault(why === 'waited' ? 'given-up' : 'tried-in-vain'),
     drain: (until) => drain(drainPorts(runtime, platform, spool), until),
     follow: (until) => follow(followPorts(runtime, platform, lock, spool), until),
+    sweep: () => {
+      // A machine that slept may have lost it.
+      if (lock.holds())
+        runtime.log('sweep', { removed: sweep({ folder, ledger, exists: existsSync, now: Date.now() }) });
+    },
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };

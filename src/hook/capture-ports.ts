@@ -1,6 +1,7 @@
 /** The capture's ports: transcript, surroundings, and the journal. */
 import { statSync } from 'node:fs';
 import type { CaptureRecord, Job, Place } from '../contract/state.ts';
+import type { TranscriptEntry } from '../contract/transcript.ts';
 import { buildCapture, type Capture } from '../core/capture/build-capture.ts';
 import { type TranscriptLine, takeIn } from '../core/capture/turns.ts';
 import { openWindow } from '../core/capture/window.ts';
@@ -67,10 +68,16 @@ async function readWindow(
   const secrets = await secretsIn(runtime, roots);
   const covered = runtime.ledger.covered();
   const passesOver = runtime.ledger.passesOver(job.sessionId, job.belongs);
+  const own = new Set(runtime.ledger.cursor(job.sessionId)?.captured);
   const passedOver = new Set(copiedIds(job.transcriptPath, runtime.ledger.earlierTranscripts(job.sessionId)));
   const transcript = new Transcript(job.transcriptPath);
   try {
-    const talk = takeIn(noting(transcript.lines(), passesOver, passedOver));
+    const repeated: string[] = [];
+    const note = ({ uuid, timestamp }: TranscriptEntry) => {
+      if (passesOver(timestamp)) passedOver.add(uuid);
+      if (covered.has(uuid) && !own.has(uuid)) repeated.push(uuid);
+    };
+    const talk = takeIn(noting(transcript.lines(), note));
     const window = openWindow(talk, (entryId) => covered.has(entryId) || passedOver.has(entryId));
     const evidence = new Evidence(new Needles(window.texts));
     if (window.texts.length > 0) {
@@ -78,20 +85,18 @@ async function readWindow(
       const trees = around.map((one) => one.roots[0]);
       await showTrees(runtime, trees, evidence, TREE_MS);
     }
-    return buildCapture({ window, evidence, secrets, sessionId: job.sessionId, ...options });
+    const capture = buildCapture({ window, evidence, secrets, sessionId: job.sessionId, ...options });
+    // What a fork repeats, and is captured already, stays known when the session that it came from is forgotten (`spool/sweep`).
+    return capture.covered.length === 0 ? capture : { ...capture, covered: [...capture.covered, ...repeated] };
   } finally {
     transcript.close();
   }
 }
 
-/** Passes the lines on, and notes those that this capture must pass over. */
-function* noting(
-  lines: Iterable<TranscriptLine>,
-  passesOver: (at: string | undefined) => boolean,
-  passedOver: Set<string>,
-): Generator<TranscriptLine> {
+/** Passes the lines on, and shows the entry of each. */
+function* noting(lines: Iterable<TranscriptLine>, note: (entry: TranscriptEntry) => void): Generator<TranscriptLine> {
   for (const line of lines) {
-    if (passesOver(line.entry.timestamp)) passedOver.add(line.entry.uuid);
+    note(line.entry);
     yield line;
   }
 }

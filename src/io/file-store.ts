@@ -20,11 +20,10 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { hash64 } from '../core/hash.ts';
+import { isTemporary, removeHalfWritten } from './half-written.ts';
 import { FOLDER_MODE, isPrivateFolder, statOf, syncFolder, unlessMissing, withFile } from './private-files.ts';
 import { codeOf, StateFolderError } from './state-folder-error.ts';
 
-/** Temporary files start with a dot and end so; `list` does not show them, since no file of ours is ever so named. */
-const TEMPORARY = /^\..*\.tmp$/;
 /** Names tried for a temporary file before giving up; more than one only where a killed process had the same id. */
 const TEMPORARY_TRIES = 100;
 
@@ -106,8 +105,21 @@ export class StateFolder {
     return this.#doing(path, (target) => {
       if (!this.#hasParent(`${path}/x`)) return [];
       const names = unlessMissing(() => readdirSync(target)) ?? [];
-      return names.filter((name) => !TEMPORARY.test(name)).sort();
+      return names.filter((name) => !isTemporary(name)).sort();
     });
+  }
+
+  /** When a file was last written (ms since the epoch); undefined when it is not there. */
+  modifiedAt(path: string): number | undefined {
+    return this.#doing(path, (target) => (this.#hasParent(path) ? statOf(target)?.mtimeMs : undefined));
+  }
+
+  /**
+   * Removes what killed processes left half-written and was last touched before `before` (ms since the epoch).
+   * @returns how many
+   */
+  removeHalfWritten(before: number): number {
+    return this.#doing('x', () => (this.#hasParent('x') ? removeHalfWritten(this.root, before) : 0));
   }
 
   /** Removes a file, or a folder with all that is in it. @returns false when it was not there */

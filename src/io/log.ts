@@ -15,6 +15,7 @@ export const LOG_STEPS = [
   'capture',
   'hand-over',
   'background',
+  'sweep',
   'left-out',
   'no-refuge',
   'fault',

@@ -156,6 +156,17 @@ export class Ledger {
     });
   }
 
+  /** Sessions that are not among the unfinished. */
+  finished(): readonly SessionRecord[] {
+    const running = new Set(this.#marks().map(({ id }) => id));
+    return this.sessions().filter(({ sessionId }) => !running.has(safeName(sessionId)));
+  }
+
+  /** Removes all that is known of a session, the cursor last: what is captured without a record is captured by the cursor. */
+  forget(sessionId: string): void {
+    for (const path of [SESSIONS, CURSORS]) this.#folder.remove(`${path}/${safeName(sessionId)}.json`);
+  }
+
   /** All sessions that are on record. */
   sessions(): readonly SessionRecord[] {
     return readDocuments(this.#folder, SESSIONS, sessionSchema).map(({ document }) => document);

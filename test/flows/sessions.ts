@@ -111,6 +111,7 @@ export class Sessions extends World {
       forgotten: (job) => void this.told.push(job.sessionId),
       drain: (until) => drain(this.drainPorts(process), until),
       follow: async () => undefined,
+      sweep: () => undefined,
       now,
       sleep: async (ms) => this.clock.advance(ms),
     };

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { childEnvironment } from '../../src/hook/child-environment.ts';
@@ -190,6 +190,13 @@ describe('a session is captured as its own, by whoever captures it', () => {
     const text = JSON.stringify(served.adds());
     expect(text.match(/I prefer error codes to be/g)).toHaveLength(1);
     expect(text).toContain('codes stay strings');
+    // The first one is forgotten in the end (its transcript is gone); the fork goes on and still repeats nothing.
+    rmSync(join(w.state, 'cursors', 'aa.json'));
+    const before = served.adds().length;
+    await w.sessionEnd('bb', transcriptOf('f-resume', '9df28784'));
+    await w.settled();
+    await w.until(() => w.names('background').includes('free'));
+    expect(served.adds()).toHaveLength(before);
   });
 
   it('even if its transcript is away for a moment when it is found', async () => {

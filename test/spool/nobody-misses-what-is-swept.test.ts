@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { StateFolder } from '../../src/io/file-store.ts';
+import { Ledger } from '../../src/spool/ledger.ts';
+import { Spool } from '../../src/spool/spool.ts';
+import { sweep } from '../../src/spool/sweep.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { claimOf, sessionRecord, spoolItem } from './items.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const NOW = Date.parse('2026-11-30T12:00:00.000Z');
+
+class Swept {
+  readonly root = temporaryFolder();
+  readonly folder = new StateFolder(this.root);
+  readonly ledger = new Ledger(this.folder);
+  readonly transcripts = new Set<string>();
+
+  /** A file that was last written so many days ago. */
+  file(path: string, days: number, content = '{}'): void {
+    mkdirSync(dirname(join(this.root, path)), { recursive: true, mode: 0o700 });
+    writeFileSync(join(this.root, path), content, { mode: 0o600 });
+    this.age(path, days);
+  }
+
+  age(path: string, days: number): void {
+    const at = (NOW - days * DAY) / 1000;
+    utimesSync(join(this.root, path), at, at);
+  }
+
+  /** A session that ended so many days ago, captured to its end. */
+  ended(sessionId: string, days: number, { hasTranscript = false, ends = true } = {}): void {
+    const at = new Date(NOW - days * DAY).toISOString();
+    const transcriptPath = `/transcripts/${sessionId}.jsonl`;
+    this.ledger.open(sessionRecord({ sessionId, transcriptPath, openedAt: at }));
+    if (hasTranscript) this.transcripts.add(transcriptPath);
+    this.ledger.advance(sessionId, [`${sessionId}-entry`], at, ends ? at : undefined);
+  }
+
+  sweep(now = NOW): number {
+    return sweep({ folder: this.folder, ledger: this.ledger, exists: (path) => this.transcripts.has(path), now });
+  }
+
+  get files(): readonly string[] {
+    return readdirSync(this.root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(this.root, name)).isFile() && name !== 'swept')
+      .sort();
+  }
+}
+
+describe('sweeping', () => {
+  it.each([
+    ['receipts/0mx_a.json', 90],
+    ['spool/parked/a.json', 90],
+    ['spool/accepted/a.json', 8],
+    ['session-states/s1.json', 30],
+    ['jobs/s1.a.json', 180],
+    ['sessions/unreadable.json', 180],
+    ['cursors/without-a-record.json', 180],
+    ['spool/waiting/.a.json.77.1.tmp', 1],
+    ['.faults.jsonl.77.1.tmp', 1],
+  ])('takes %s after %i days, and no sooner', (path, days) => {
+    const w = new Swept();
+    w.file(path, days - 0.1);
+    expect(w.sweep()).toBe(0);
+    expect(w.files).toEqual([path]);
+    w.age(path, days + 0.1);
+    expect(w.sweep(NOW + DAY)).toBe(1);
+    expect(w.files).toEqual([]);
+  });
+
+  it('takes no request that waits or is being sent, and no journal, however old', () => {
+    const w = new Swept();
+    const spool = new Spool(w.folder, 7, 'local');
+    spool.enqueue('a', spoolItem('a'));
+    spool.enqueue('b', spoolItem('b'));
+    claimOf(spool, 'b', NOW);
+    w.file('spool/journal/c.json', 1);
+    const before = w.files;
+    for (const path of before) w.age(path, 4_000);
+    expect(w.sweep()).toBe(0);
+    expect(w.files).toEqual(before);
+  });
+
+  it('keeps the newest 5,000 receipts', () => {
+    const w = new Swept();
+    for (let n = 0; n < 5_003; n++) w.file(`receipts/0mx${String(n).padStart(6, '0')}_a.json`, 1, '');
+    expect(w.sweep()).toBe(3);
+    expect(existsSync(join(w.root, 'receipts/0mx000002_a.json'))).toBe(false);
+    expect(existsSync(join(w.root, 'receipts/0mx000003_a.json'))).toBe(true);
+  });
+
+  it('forgets a session with its cursor once its transcript is gone for good, and no other', () => {
+    const w = new Swept();
+    w.ended('gone', 61);
+    w.ended('lately', 59);
+    w.ended('with-transcript', 400, { hasTranscript: true });
+    w.ended('unfinished', 400, { ends: false });
+    expect(w.sweep()).toBe(1);
+    expect(w.ledger.session('gone')).toBeUndefined();
+    expect([...w.ledger.covered()].sort()).toEqual(['lately-entry', 'unfinished-entry', 'with-transcript-entry']);
+    expect(w.ledger.sessions()).toHaveLength(3);
+    expect(w.ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(['unfinished']);
+  });
+
+  it('is done once a day, whatever the clock said before', () => {
+    const w = new Swept();
+    w.sweep();
+    w.file('receipts/a.json', 100);
+    w.age('swept', 0.5);
+    expect(w.sweep()).toBe(0);
+    w.age('swept', -300);
+    expect(w.sweep()).toBe(1);
+  });
+
+  it('takes the folder that a killed process had not yet moved to its place', () => {
+    const w = new Swept();
+    w.file('background-new-77/free', 3, '');
+    w.age('background-new-77', 3);
+    w.file('background/free', 3, '');
+    expect(w.sweep()).toBe(1);
+    expect(w.files).toEqual(['background/free']);
+  });
+
+  it('of a folder that is not there makes nothing but its own mark', () => {
+    const w = new Swept();
+    expect(w.sweep()).toBe(0);
+    expect(w.files).toEqual([]);
+  });
+});
