@@ -14,7 +14,7 @@ import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { belongingOf, mayCapture, placeOf } from './belongs.ts';
 import { Platform } from './platform.ts';
-import { beginningOf, hasOwner } from './processes.ts';
+import { beginningOf, hasOwner, isAlive } from './processes.ts';
 import { quietly } from './quietly.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
@@ -122,11 +122,12 @@ function startBackgroundIfNeeded(runtime: Runtime): void {
   if (work === true) quietly(runtime, () => runtime.startBackground());
 }
 
-/** Whether something waits that could be delivered now; a glance at the oldest few is enough. */
+/** Whether something is half done, or waits and could be delivered now; a glance at the oldest few is enough. */
 function hasDue(runtime: Runtime): boolean {
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
   const oldest = spool.waiting().slice(0, GLANCE);
-  return oldest.some((id) => (spool.peek(id)?.notBefore ?? 0) <= Date.now());
+  const now = Date.now();
+  return spool.hasUnended(isAlive, now) || oldest.some((id) => (spool.peek(id)?.notBefore ?? 0) <= now);
 }
 
 /** Whether a session waits to be captured that could be captured now: one whose transcript is away has to wait for it. */

@@ -171,15 +171,18 @@ export class Spool {
     notBefore: (item: SpoolItem) => number,
   ): 'unreadable' | undefined {
     let unreadable = false;
-    for (const name of this.#folder.list(CLAIMED)) {
-      const [, id, pid, since] = CLAIM.exec(name) ?? [];
-      if (id === undefined || (isAlive(Number(pid)) && Math.abs(now - Number(since)) < LONGEST_CLAIM_MS)) continue;
+    for (const { id, name } of this.#abandoned(isAlive, now)) {
       // Renamed to this process first: of several that clean up at once, one wins.
       const claim = this.#take(`${CLAIMED}/${name}`, id, now);
       if (claim === 'unreadable') unreadable = true;
       else if (claim !== undefined) this.putBack(claim, { uncertain: true, notBefore: notBefore(claim.item) });
     }
     return unreadable ? 'unreadable' : undefined;
+  }
+
+  /** Whether something is half done: a request that a dead process was sending, or one whose event has not ended yet. */
+  hasUnended(isAlive: (pid: number) => boolean, now: number): boolean {
+    return this.#abandoned(isAlive, now).length > 0 || this.#folder.list(ACCEPTED).length > 0;
   }
 
   /** Where an item is, whoever it is for; undefined when it is not in the spool (any more). */
@@ -191,6 +194,17 @@ export class Spool {
     }
     if (this.#folder.list(WAITING).some((name) => WAITS.exec(name)?.[1] === id)) return { state: 'waiting' };
     return this.#folder.list(CLAIMED).some((name) => CLAIM.exec(name)?.[1] === id) ? { state: 'sending' } : undefined;
+  }
+
+  #abandoned(
+    isAlive: (pid: number) => boolean,
+    now: number,
+  ): readonly { readonly id: string; readonly name: string }[] {
+    return this.#folder.list(CLAIMED).flatMap((name) => {
+      const [, id, pid, since] = CLAIM.exec(name) ?? [];
+      const isHeld = isAlive(Number(pid)) && Math.abs(now - Number(since)) < LONGEST_CLAIM_MS;
+      return id === undefined || isHeld ? [] : [{ id, name }];
+    });
   }
 
   #take(from: string, id: string, now: number): Claim | 'unreadable' | undefined {
