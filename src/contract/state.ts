@@ -140,6 +140,25 @@ export interface Acceptance {
 export const EVENT_OUTCOMES = ['SUCCEEDED', 'FAILED', 'unknown'] as const;
 export type EventOutcome = (typeof EVENT_OUTCOMES)[number];
 
+/**
+ * A working tree that was looked at only in part. What the rest of its files say is not known to stand there, so it is not
+ * omitted (platform contract §1.3; design §2.4), unless the transcript has shown it.
+ */
+export interface TreeInPart {
+  /** Files that were looked at. */
+  readonly files: number;
+  /** Of so many; absent where they were not counted to the end. */
+  readonly of?: number;
+  /** Of these, the ones that are each too large to be looked at. */
+  readonly large: number;
+  /** What ended it, a `TreeBound`, or a word of a later version; absent where only large files were passed over. */
+  readonly stopped?: string;
+}
+
+/** `time`, `files` and `bytes`: so much of it and no more; `git`: git could not be asked which files there are. */
+export const TREE_BOUNDS = ['time', 'files', 'bytes', 'git'] as const;
+export type TreeBound = (typeof TREE_BOUNDS)[number];
+
 /** What a capture took, left out and masked, and what became of it. No content, no value. */
 export interface Receipt {
   readonly id: string;
@@ -150,6 +169,8 @@ export interface Receipt {
   readonly omitted: readonly { readonly path: string; readonly lines: number }[];
   readonly redacted: readonly { readonly rule: string; readonly count: number }[];
   readonly left: readonly { readonly reason: string; readonly count: number }[];
+  /** Absent in receipts of earlier versions, which did not tell. */
+  readonly treesInPart?: readonly TreeInPart[];
   readonly items: readonly ReceiptItem[];
 }
 

@@ -5,14 +5,14 @@
  */
 import { asFailure } from '../contract/failure.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
-import type { CaptureRecord, Job, Place, SpoolItem } from '../contract/state.ts';
+import type { CaptureRecord, Job, Place, Receipt, SpoolItem } from '../contract/state.ts';
 import type { Capture } from '../core/capture/build-capture.ts';
 
 export interface CapturePorts {
   /** Where the session belongs, and the branch that is checked out there now. */
   locate(job: Job): Promise<{ readonly place: Place; readonly branch?: string }>;
   /** The window, omitted, redacted and typed. Throws a `Failure` (`missing`, `unreadable`) for the transcript. */
-  buildCapture(job: Job, options: WindowOptions): Promise<Capture>;
+  buildCapture(job: Job, options: WindowOptions): Promise<CapturedWindow>;
   /** False where the session may still be going on although its process is gone. */
   isOver(job: Job): boolean;
   commit(id: string, record: CaptureRecord): void;
@@ -23,6 +23,9 @@ export interface CapturePorts {
   readonly destination: string;
   now(): number;
 }
+
+/** A capture, and how far the working trees were looked at for it. */
+export type CapturedWindow = Capture & Pick<Receipt, 'treesInPart'>;
 
 export interface WindowOptions {
   readonly branch?: string;
@@ -37,7 +40,7 @@ export async function capture(job: Job, ports: CapturePorts): Promise<'captured'
   const id = ports.newId();
   const captureId = (n: number) => `${id}_${n}`;
   const { place, branch } = await ports.locate(job);
-  let window: Capture;
+  let window: CapturedWindow;
   try {
     window = await ports.buildCapture(job, {
       captureId,
@@ -53,7 +56,7 @@ export async function capture(job: Job, ports: CapturePorts): Promise<'captured'
     if (ports.isOver(job)) ports.close(job);
     return 'captured';
   }
-  const { turns, omitted, redacted, left, covered, writes } = window;
+  const { turns, omitted, redacted, left, treesInPart, covered, writes } = window;
   ports.commit(id, {
     sessionId: job.sessionId,
     endedAt: at,
@@ -69,6 +72,7 @@ export async function capture(job: Job, ports: CapturePorts): Promise<'captured'
       omitted,
       redacted,
       left,
+      ...(treesInPart === undefined ? {} : { treesInPart }),
       items: writes.map((write, n) => ({ captureId: captureId(n), type: write.metadata.type })),
     },
   });

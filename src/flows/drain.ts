@@ -63,7 +63,8 @@ export async function drain<C extends Claim>(ports: DrainPorts<C>, until: number
   }
 }
 
-function isEarly({ notBefore }: SpoolItem, now: number): boolean {
+/** Whether an item is not due yet. */
+export function isEarly({ notBefore }: Pick<SpoolItem, 'notBefore'>, now: number): boolean {
   return notBefore > now && notBefore - now <= LONGEST_WAIT_MS;
 }
 

@@ -1,13 +1,13 @@
 /** The capture's ports: transcript, surroundings, and the journal. */
 import { statSync } from 'node:fs';
-import type { CaptureRecord, Job, Place } from '../contract/state.ts';
+import type { CaptureRecord, Job, Place, TreeInPart } from '../contract/state.ts';
 import type { TranscriptEntry } from '../contract/transcript.ts';
-import { buildCapture, type Capture } from '../core/capture/build-capture.ts';
+import { buildCapture } from '../core/capture/build-capture.ts';
 import { type TranscriptLine, takeIn } from '../core/capture/turns.ts';
 import { openWindow } from '../core/capture/window.ts';
 import { Evidence } from '../core/omission/evidence.ts';
 import { Needles } from '../core/omission/needles.ts';
-import type { CapturePorts, WindowOptions } from '../flows/capture.ts';
+import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/capture.ts';
 import { copiedIds } from '../transcript/copies.ts';
 import { Transcript } from '../transcript/reader.ts';
 import type { Runtime } from './runtime.ts';
@@ -63,7 +63,7 @@ async function readWindow(
   job: Job,
   around: readonly Surroundings[],
   options: WindowOptions,
-): Promise<Capture> {
+): Promise<CapturedWindow> {
   const roots = around.flatMap((one) => one.roots);
   const secrets = await secretsIn(runtime, roots);
   const covered = runtime.ledger.covered();
@@ -80,14 +80,16 @@ async function readWindow(
     const talk = takeIn(noting(transcript.lines(), note));
     const window = openWindow(talk, (entryId) => covered.has(entryId) || passedOver.has(entryId));
     const evidence = new Evidence(new Needles(window.texts));
+    let treesInPart: readonly TreeInPart[] = [];
     if (window.texts.length > 0) {
       transcript.show(window.plans, evidence);
       const trees = around.map((one) => one.roots[0]);
-      await showTrees(runtime, trees, evidence, TREE_MS);
+      treesInPart = await showTrees(runtime, trees, evidence, TREE_MS);
     }
     const capture = buildCapture({ window, evidence, secrets, sessionId: job.sessionId, ...options });
     // What a fork repeats, and is captured already, stays known when the session that it came from is forgotten (`spool/sweep`).
-    return capture.covered.length === 0 ? capture : { ...capture, covered: [...capture.covered, ...repeated] };
+    const known = capture.covered.length === 0 ? [] : repeated;
+    return { ...capture, covered: [...capture.covered, ...known], treesInPart };
   } finally {
     transcript.close();
   }

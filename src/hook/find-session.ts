@@ -34,7 +34,7 @@ export interface Wanted {
 /** Of the transcripts that are newest, those whose beginnings are looked at: some months of several sessions a day. [?] ours */
 const MOST_HEADS = 1_000;
 
-/** Ids that are named when several fit. */
+/** Ids, or paths, that are named when several fit. */
 const NAMED = 5;
 
 /** Git must answer within this, where it has to be asked at all. */
@@ -87,16 +87,21 @@ function findById(runtime: Runtime, id: string, here: string): Found | Wrong {
   const fitting = ids.includes(id) ? [id] : ids.filter((one) => one.startsWith(id));
   const [sessionId, ...others] = fitting.sort();
   if (id === '' || sessionId === undefined) return { wrong: `No session ${id} is known here.` };
-  if (others.length > 0) {
-    const more = fitting.length > NAMED ? ` and ${fitting.length - NAMED} more` : '';
-    return { wrong: `Several sessions begin with ${id}: ${fitting.slice(0, NAMED).join(', ')}${more}.` };
-  }
+  if (others.length > 0) return { wrong: `Several sessions begin with ${id}: ${named(fitting)}.` };
   const record = records.find((one) => one.sessionId === sessionId);
-  const file = files.find((one) => one.sessionId === sessionId);
+  const doubles = files.filter((one) => one.sessionId === sessionId).map((one) => one.path);
   const path =
-    record !== undefined && writtenAt(record.transcriptPath) !== undefined ? record.transcriptPath : file?.path;
+    record !== undefined && writtenAt(record.transcriptPath) !== undefined ? record.transcriptPath : doubles[0];
+  // Each of another project, as a rule: which one is meant, only the person knows.
+  if (path !== record?.transcriptPath && doubles.length > 1)
+    return { wrong: `Several transcripts are of session ${sessionId}: ${named(doubles)}. Name one with --transcript.` };
   if (path !== undefined) return foundAt(runtime, path, record, here);
   return { wrong: `The transcript of session ${sessionId} is not there: ${record?.transcriptPath ?? ''}` };
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `${names.slice(0, NAMED).join(', ')}${more}`;
 }
 
 async function findNewest(runtime: Runtime, here: string): Promise<Found | Wrong> {

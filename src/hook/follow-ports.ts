@@ -4,6 +4,7 @@ import type { BackgroundLock } from '../spool/background-lock.ts';
 import { Receipts } from '../spool/receipts.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Platform } from './platform.ts';
+import { isAlive } from './processes.ts';
 import type { Runtime } from './runtime.ts';
 
 /** An extraction that fails three times will fail a fourth time. [?] ours */
@@ -15,7 +16,7 @@ export function followPorts(runtime: Runtime, platform: Platform, lock: Backgrou
   const receipts = new Receipts(runtime.folder);
   /** In the spool first: whoever is interrupted in between finds it there, and leaves it alone. */
   const sendAgain = (captureId: string): boolean => {
-    const { state } = spool.whereIs(captureId) ?? {};
+    const { state } = spool.whereIs(captureId, isAlive) ?? {};
     if (state === 'waiting' || state === 'sending') return true;
     const now = spool.failed(captureId, MOST_FAILURES, Date.now() + AFTER_FAILURE_MS, 'extraction failed');
     if (now === 'parked') runtime.fault('parked');

@@ -4,11 +4,14 @@
  */
 import { asFailure } from '../contract/failure.ts';
 import type { Acceptance, Receipt, ReceiptItem } from '../contract/state.ts';
+import { isEarly } from '../flows/drain.ts';
 import { endingOf, isUnended, isUnknown } from '../flows/follow.ts';
 import type { Within } from '../flows/ports.ts';
 import type { Mem0Client } from '../mem0/client.ts';
-import { Spool } from '../spool/spool.ts';
+import { isFor } from '../spool/belonging.ts';
+import { Spool, type Whereabouts } from '../spool/spool.ts';
 import { Platform } from './platform.ts';
+import { isAlive } from './processes.ts';
 import type { Runtime } from './runtime.ts';
 
 export const ITEM_STATES = [
@@ -34,6 +37,23 @@ export interface ItemReport extends ReceiptItem {
   readonly state: ItemState;
   /** Why it is parked, or has failed. */
   readonly reason?: string;
+  /** Of one that is pending: the platform was not asked, or gave no answer, so this is what was known before. */
+  readonly unasked?: true;
+  /** Of one that waits. */
+  readonly waiting?: Waiting;
+  /** What `memoryIds` are now; absent where there are none. */
+  readonly memories?: readonly MemoryNow[];
+}
+
+export interface Waiting {
+  /** Attempts that failed so far. */
+  readonly attempts: number;
+  /** ISO 8601; not before that. Absent where it is due. */
+  readonly notBefore?: string;
+  /** It may have arrived already: that is looked up before it is sent. */
+  readonly uncertain: boolean;
+  /** Whom it waits for, where this shell has another key or none: a session with its key, or one without any. */
+  readonly for?: 'another-key' | 'no-key';
 }
 
 export interface ReceiptReport extends Omit<Receipt, 'items'> {
@@ -42,16 +62,17 @@ export interface ReceiptReport extends Omit<Receipt, 'items'> {
 
 export interface Answers {
   readonly receipts: readonly ReceiptReport[];
-  /** Memories by id, as they are now; null for one that was deleted since. Absent where it was not asked. */
-  readonly memories: ReadonlyMap<string, MemoryNow | null>;
   /** Why not everything could be asked. */
   readonly trouble?: unknown;
 }
 
 export interface MemoryNow {
-  readonly text: string;
+  readonly id: string;
+  /** Absent where it was deleted, or could not be asked for. */
+  readonly text?: string;
   /** A later memory has taken its place (platform contract §5). */
-  readonly isSuperseded: boolean;
+  readonly superseded?: true;
+  readonly deleted?: true;
 }
 
 /** A person waits: what is not answered by then is shown as it is known here. */
@@ -59,14 +80,19 @@ const ASKING_MS = 2_000;
 
 const AT_ONCE = 8;
 
-/** `wantsMemories`: their texts are for a person to read, and asked for only then. */
+/** `read`: a receipt as it is stored by now. */
 export async function reportOn(
   runtime: Runtime,
   receipts: readonly Receipt[],
-  wantsMemories: boolean,
+  read: (id: string) => Receipt | undefined,
 ): Promise<Answers> {
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
-  const known = receipts.map((receipt) => ({ ...receipt, items: receipt.items.map((item) => stateHere(item, spool)) }));
+  const known = receipts.map((receipt) => ({
+    ...receipt,
+    items: receipt.items.map((item) =>
+      stateHere(item, spool, runtime.destination, () => itemIn(read(receipt.id), item)),
+    ),
+  }));
   const asking = new Asking(runtime);
   const reports = await Promise.all(
     known.map(async (receipt) => ({
@@ -74,28 +100,63 @@ export async function reportOn(
       items: await Promise.all(receipt.items.map((item) => asking.complete(item))),
     })),
   );
-  const memories = new Map<string, MemoryNow | null>();
-  if (wantsMemories) {
-    const items = reports.flatMap((receipt) => receipt.items);
-    await Promise.all(
-      items.flatMap(({ memoryIds = [], accepted }) =>
-        memoryIds.map(async (id) => {
-          const memory = await asking.memory(id, accepted);
-          if (memory !== undefined) memories.set(id, memory);
-        }),
-      ),
-    );
-  }
-  return { receipts: reports, memories, ...(asking.trouble === undefined ? {} : { trouble: asking.trouble }) };
+  const complete = await Promise.all(
+    reports.map(async (receipt) => ({
+      ...receipt,
+      items: await Promise.all(receipt.items.map((item) => withMemories(item, asking))),
+    })),
+  );
+  return { receipts: complete, ...(asking.trouble === undefined ? {} : { trouble: asking.trouble }) };
+}
+
+/** Events first, in `reportOn`: how the requests ended matters more than what the memories say by now. */
+async function withMemories(item: ItemReport, asking: Asking): Promise<ItemReport> {
+  const { memoryIds = [], accepted } = item;
+  if (memoryIds.length === 0) return item;
+  return { ...item, memories: await Promise.all(memoryIds.map((id) => asking.memory(id, accepted))) };
+}
+
+function itemIn(receipt: Receipt | undefined, { captureId }: ReceiptItem): ReceiptItem | undefined {
+  return receipt?.items.find((item) => item.captureId === captureId);
 }
 
 /** As far as this machine knows. */
-function stateHere(item: ReceiptItem, spool: Spool): ItemReport {
-  const state = endState(item);
+function stateHere(
+  item: ReceiptItem,
+  spool: Spool,
+  destination: string,
+  again: () => ReceiptItem | undefined,
+): ItemReport {
+  const state = stateIn(item);
   if (state !== undefined) return { ...item, state };
-  if (item.eventId !== undefined) return { ...item, state: 'pending' };
+  const place = spool.whereIs(item.captureId, isAlive);
+  if (place !== undefined) return { ...item, ...placeReport(place, destination) };
+  // Delivered since its receipt was read, or moved while it was looked for.
+  const now = again() ?? item;
+  const late = spool.whereIs(item.captureId, isAlive);
   // Accepted or looked up and found, and the answer was lost: it is in the spool no more.
-  return { ...item, state: 'unknown', ...spool.whereIs(item.captureId) };
+  return { ...now, state: stateIn(now) ?? 'unknown', ...(late === undefined ? {} : placeReport(late, destination)) };
+}
+
+function stateIn(item: ReceiptItem): ItemState | undefined {
+  return endState(item) ?? (item.eventId === undefined ? undefined : 'pending');
+}
+
+function placeReport(
+  { state, reason, waits }: Whereabouts,
+  mine: string,
+): Pick<ItemReport, 'state' | 'reason' | 'waiting'> {
+  if (waits === undefined) return { state, ...(reason === undefined ? {} : { reason }) };
+  const { attempts, notBefore, uncertain, destination } = waits;
+  return {
+    state,
+    waiting: {
+      attempts,
+      uncertain,
+      ...(isEarly(waits, Date.now()) ? { notBefore: new Date(notBefore).toISOString() } : {}),
+      ...(isFor(destination, mine) ? {} : { for: destination === 'local' ? 'no-key' : 'another-key' }),
+    },
+  };
 }
 
 /** Questions to the platform, a few at a time and all within one deadline; after the first trouble none is asked any more. */
@@ -117,18 +178,19 @@ class Asking {
     // A failure's reason is the platform's text: it is in no file here, and is asked for each time.
     if (eventId === undefined || !(isUnended(item) || item.outcome === 'FAILED')) return item;
     const answer = await this.#ask(accepted, (client) => client.event(eventId, this.#within));
-    if (answer === undefined || answer === null) return item;
+    if (answer === undefined) return item.state === 'pending' ? { ...item, unasked: true } : item;
+    if (answer === null) return item;
     const ending = endingOf(answer);
     if (ending === undefined) return item;
     const reason = ending.outcome === 'FAILED' ? errorText(answer.error) : undefined;
     return { ...item, ...ending, state: endState(ending) ?? item.state, ...(reason === undefined ? {} : { reason }) };
   }
 
-  memory(id: string, accepted: Acceptance | undefined): Promise<MemoryNow | null | undefined> {
-    return this.#ask(accepted, async (client) => {
-      const { memory, replaced_by } = await client.memory(id, this.#within);
-      return { text: memory, isSuperseded: typeof replaced_by === 'string' };
-    });
+  async memory(id: string, accepted: Acceptance | undefined): Promise<MemoryNow> {
+    const answer = await this.#ask(accepted, (client) => client.memory(id, this.#within));
+    if (answer === undefined) return { id };
+    if (answer === null) return { id, deleted: true };
+    return { id, text: answer.memory, ...(typeof answer.replaced_by === 'string' ? { superseded: true } : {}) };
   }
 
   /** The answer; null for what the platform does not know, undefined where it could not or may not be asked. */

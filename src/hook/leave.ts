@@ -1,6 +1,7 @@
 /** How a command ends: with what it has to say, and an exit status. The only place of the commands that ends the process. */
 import { asFailure } from '../contract/failure.ts';
 import { faultOf } from './faults.ts';
+import { oneLine } from './plain-words.ts';
 import type { Runtime } from './runtime.ts';
 import { writeAll } from './write-all.ts';
 
@@ -15,10 +16,15 @@ export function leave(status: 0 | 1 | 2, text: string): never {
   process.exit(status);
 }
 
-/** Not done, and why: on stderr, since what a command prints on stdout is for reading or copying. */
+/** Not done, and why, in a line: on stderr, since what a command prints on stdout is for reading or copying. */
 export function refuse(why: string): never {
-  writeAll(2, `${why}\n`);
+  writeAll(2, `${oneLine(why)}\n`);
   process.exit(1);
+}
+
+/** Wrong usage: what is wrong, which may repeat what was typed, and how it goes. */
+export function misused(wrong: string, usage: string): never {
+  leave(2, `${oneLine(wrong)}\n${usage.trimEnd()}`);
 }
 
 /** Ends the background for an error that nothing has dealt with, and notes it for the next start. */

@@ -1,16 +1,27 @@
 /** What receipts and previews say of a capture, in words for a person at a terminal. */
-import type { Receipt } from '../contract/state.ts';
+import type { Receipt, TreeBound, TreeInPart } from '../contract/state.ts';
+import type { Left } from '../core/capture/build-capture.ts';
 import { wellFormed } from '../core/talk/wellformed.ts';
 
-type Counted = Pick<Receipt, 'omitted' | 'redacted' | 'left'>;
+type Counted = Pick<Receipt, 'omitted' | 'redacted' | 'left' | 'treesInPart'>;
 
-/** Why turns were left; a reason of another version is shown as it is. */
-const LEFT: Readonly<Record<string, string>> = {
-  noise: 'nothing that is worth keeping',
-  'no-project': 'outside a project only preferences are kept',
-  size: 'more than one capture sends',
-  long: 'a prompt so long that only its beginning and its end were looked at',
-};
+/** What was left, and why; a reason of another version is shown as it is. */
+const LEFT: ReadonlyMap<string, (count: number) => string> = new Map<Left['reason'], (count: number) => string>([
+  ['noise', (count) => `${counted(count, 'turn')}: nothing that is worth keeping`],
+  ['no-project', (count) => `${counted(count, 'turn')}: outside a project only preferences are kept`],
+  ['size', (count) => `${counted(count, 'turn')}: more than one capture sends`],
+  ['long', (count) => `${counted(count, 'prompt')}: so long that only the beginning and the end were looked at`],
+  ['shortened', (count) => `${counted(count, 'turn')}: sent, but not all that Claude said there, since it is too long`],
+  ['taken-back', (count) => `${counted(count, 'message')}: taken back, since the talk went on from an earlier one`],
+]);
+
+/** Why a working tree was looked at only in part; a word of another version is shown as it is. */
+const STOPPED: ReadonlyMap<string, string> = new Map<TreeBound, string>([
+  ['time', 'the time for it was over'],
+  ['files', 'more are never looked at'],
+  ['bytes', 'more text than that is never looked at'],
+  ['git', 'git could not be asked which there are, so those in folders like .github are missing'],
+]);
 
 /** Characters that turn the direction of a line around, so that it reads as what it is not. */
 const DIRECTION = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
@@ -40,12 +51,16 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Lines for what did not leave, under three headings; nothing where there is nothing. */
-export function keptBack({ omitted, redacted, left }: Counted): readonly string[] {
+/** Lines for what did not leave, and what that rests on, under four headings; nothing where there is nothing. */
+export function keptBack({ omitted, redacted, left, treesInPart = [] }: Counted): readonly string[] {
   return [
     ...section(
       'Left out, because it is what files say:',
       omitted.map(({ path, lines }) => `${oneLine(path)}  ${counted(lines, 'line')}`),
+    ),
+    ...section(
+      'The working tree was looked at only in part, and what the rest of it says may not be left out:',
+      treesInPart.map(inPart),
     ),
     ...section(
       'Masked:',
@@ -53,9 +68,19 @@ export function keptBack({ omitted, redacted, left }: Counted): readonly string[
     ),
     ...section(
       'Left, and not sent:',
-      left.map(({ reason, count }) => `${counted(count, 'turn')}: ${LEFT[reason] ?? oneLine(reason)}`),
+      left.map(({ reason, count }) => LEFT.get(reason)?.(count) ?? `${count}: ${oneLine(reason)}`),
     ),
   ];
+}
+
+function inPart({ files, of, large, stopped }: TreeInPart): string {
+  const why = [
+    ...(stopped === undefined ? [] : [STOPPED.get(stopped) ?? oneLine(stopped)]),
+    ...(large === 0 ? [] : [`${counted(large, 'file is', 'files are')} too large`]),
+  ];
+  const all =
+    of === undefined ? `${counted(files, 'file')}, of nobody counted how many` : `${files} of ${counted(of, 'file')}`;
+  return `${all}: ${why.join('; ')}`;
 }
 
 function section(heading: string, lines: readonly string[]): readonly string[] {

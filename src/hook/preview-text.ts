@@ -23,7 +23,7 @@ export function previewText({ preview, notes }: Previewed): string {
 
 function nothing({ turns }: Preview): string {
   return turns === 0
-    ? 'A capture would send nothing now: there is nothing new in it that anybody said.'
+    ? 'A capture would send nothing now: nothing new was said in it, or only what is marked as private.'
     : `A capture would send nothing now: of ${counted(turns, 'turn')} none has anything to keep.`;
 }
 

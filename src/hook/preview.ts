@@ -16,7 +16,7 @@ import { Runtime } from './runtime.ts';
 /** Stands for a user who is not known yet: asking whose a key is would be sending. */
 export const UNKNOWN_USER = '<user_email of the key, asked at the first request>';
 
-export interface Preview extends Pick<Receipt, 'turns' | 'omitted' | 'redacted' | 'left'> {
+export interface Preview extends Pick<Receipt, 'turns' | 'omitted' | 'redacted' | 'left' | 'treesInPart'> {
   readonly session: string;
   readonly transcript: string;
   readonly requests: readonly Pick<WireRequest, 'method' | 'path' | 'body'>[];
@@ -40,19 +40,21 @@ class LedgerAsIfNew extends Ledger {
   }
 }
 
+const NOTHING: Omit<Preview, 'session' | 'transcript' | 'requests'> = { turns: 0, omitted: [], redacted: [], left: [] };
+
 export async function preview(runtime: Runtime, found: Found): Promise<Previewed | Wrong> {
   const job = jobOf(runtime, found);
   const record = await rehearse(runtime, job);
   if (typeof record === 'string')
     return { wrong: `The transcript ${found.transcriptPath} cannot be read (${record}).` };
-  const { turns, omitted, redacted, left } = record?.receipt ?? { turns: 0, omitted: [], redacted: [], left: [] };
+  const { turns, omitted, redacted, left, treesInPart = [] } = record?.receipt ?? NOTHING;
   const requests: Preview['requests'][number][] = [];
   for (const item of Object.values(record?.items ?? {})) requests.push(await requestOf(runtime, item));
   return {
     preview: {
       session: found.sessionId,
       transcript: found.transcriptPath,
-      ...{ turns, requests, omitted, redacted, left },
+      ...{ turns, requests, omitted, redacted, left, treesInPart },
     },
     notes: notesOn(runtime, found, job, requests),
   };

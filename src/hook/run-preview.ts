@@ -1,8 +1,8 @@
 /** `mem0-hooks preview`: shows what a capture would send. It reads, and that is all: no lock, no cursor, no receipt, no fault. */
 import { parseArgs } from 'node:util';
 import { findSession, type Wanted } from './find-session.ts';
-import { homeProblem, leave, refuse } from './leave.ts';
-import { harmless, harmlessJson } from './plain-words.ts';
+import { homeProblem, leave, misused, refuse } from './leave.ts';
+import { harmlessJson, oneLine } from './plain-words.ts';
 import { preview, RuntimeAsIfNew } from './preview.ts';
 import { previewText } from './preview-text.ts';
 import type { Runtime } from './runtime.ts';
@@ -17,7 +17,8 @@ Without an argument it is the newest session of the project in the current folde
   --transcript FILE  the session of this transcript
   --session ID       a session by its id, or by the beginning of it
   --all              the whole session, as if nothing of it had been captured before
-  --json             one JSON object: session, transcript, turns, requests (method, path, body), omitted, redacted, left
+  --json             one JSON object: session, transcript, turns, requests (method, path, body), omitted, redacted, left, treesInPart
+                     (working trees that were looked at only in part)
 
 Exit status: 0 shown, 1 there is no such session or it cannot be read (it is said why), 2 wrong usage.
 `;
@@ -30,16 +31,16 @@ interface Arguments extends Wanted {
 export async function runPreview(runtime: Runtime, args: readonly string[]): Promise<void> {
   if (args.includes('--help')) leave(0, USAGE.trimEnd());
   const wanted = previewArguments(args);
-  if ('wrong' in wanted) leave(2, `${wanted.wrong}\n${USAGE.trimEnd()}`);
+  if ('wrong' in wanted) misused(wanted.wrong, USAGE);
   const misplaced = homeProblem(runtime);
   if (misplaced !== undefined) refuse(`${misplaced}.`);
   try {
     const found = await findSession(runtime, wanted, process.cwd());
-    if ('wrong' in found) refuse(harmless(found.wrong));
+    if ('wrong' in found) refuse(found.wrong);
     const previewed = await preview(wanted.all ? new RuntimeAsIfNew() : runtime, found);
-    if ('wrong' in previewed) refuse(harmless(previewed.wrong));
+    if ('wrong' in previewed) refuse(previewed.wrong);
     if (!wanted.json) leave(0, previewText(previewed));
-    writeAll(2, previewed.notes.map((note) => `${harmless(note)}\n`).join(''));
+    writeAll(2, previewed.notes.map((note) => `${oneLine(note)}\n`).join(''));
     leave(0, harmlessJson(previewed.preview));
   } catch (error) {
     refuse(`No preview: ${whyNot(error)}.`);

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import type { Receipt } from '../contract/state.ts';
 import { Receipts } from '../spool/receipts.ts';
 import { reportOn } from './item-states.ts';
-import { homeProblem, leave, refuse } from './leave.ts';
-import { counted, harmless, harmlessJson } from './plain-words.ts';
+import { homeProblem, leave, misused, refuse } from './leave.ts';
+import { counted, harmlessJson, oneLine } from './plain-words.ts';
 import { receiptsText } from './receipts-text.ts';
 import type { Runtime } from './runtime.ts';
 import { whyNot } from './why-not.ts';
@@ -19,8 +19,9 @@ platform is asked about those that it has accepted, for two seconds at most.
 
   --last N      so many, default ${DEFAULT_LAST}
   --session ID  of this session alone, by its id or the beginning of it
-  --json        an array of the receipts as they are stored, each item with its state: waiting, sending, parked, pending,
-                succeeded, nothing-new, failed or unknown
+  --json        an array of the receipts as they are stored, each item with its state (waiting, sending, parked, pending,
+                succeeded, nothing-new, failed or unknown), and what is known of it: the reason, what it waits for, and
+                the memories with their texts as they are now
 
 Exit status: 0 shown (or there are none yet), 1 there are none of that session or they cannot be read, 2 wrong usage.
 `;
@@ -34,35 +35,43 @@ interface Arguments {
 export async function runReceipts(runtime: Runtime, args: readonly string[]): Promise<void> {
   if (args.includes('--help')) leave(0, USAGE.trimEnd());
   const wanted = receiptsArguments(args);
-  if ('wrong' in wanted) leave(2, `${wanted.wrong}\n${USAGE.trimEnd()}`);
+  if ('wrong' in wanted) misused(wanted.wrong, USAGE);
   const misplaced = homeProblem(runtime);
   if (misplaced !== undefined) refuse(`${misplaced}.`);
   try {
-    const { receipts, unreadable } = newest(runtime, wanted);
+    const stored = new Receipts(runtime.folder);
+    const { receipts, unreadable } = newest(stored, wanted);
     if (unreadable > 0)
       writeAll(
         2,
         `${counted(unreadable, 'receipt')} cannot be read and ${unreadable === 1 ? 'is' : 'are'} not shown.\n`,
       );
-    if (receipts.length === 0 && wanted.session !== undefined)
-      refuse(`No receipt of a session ${harmless(wanted.session)}.`);
-    const answers = await reportOn(runtime, receipts, !wanted.json);
+    if (receipts.length === 0 && wanted.session !== undefined) refuse(`No receipt of a session ${wanted.session}.`);
+    const answers = await reportOn(runtime, receipts, (id) => stored.read(id));
     if (wanted.json && answers.trouble !== undefined)
-      writeAll(2, `Not everything could be asked: ${whyNot(answers.trouble)}.\n`);
+      writeAll(2, `Not everything could be asked: ${oneLine(whyNot(answers.trouble))}.\n`);
     leave(
       0,
-      wanted.json ? harmlessJson(answers.receipts) : receiptsText(answers) || 'No receipts yet: nothing was captured.',
+      wanted.json
+        ? harmlessJson(answers.receipts)
+        : receiptsText(answers) || `No receipts yet: nothing was captured.${waitingSessions(runtime)}`,
     );
   } catch (error) {
     refuse(`No receipts: ${whyNot(error)}.`);
   }
 }
 
+/** A session that has just ended is captured in a moment; one whose key or secrets this machine has not seen since, later. */
+function waitingSessions(runtime: Runtime): string {
+  const count = runtime.jobs.all().length;
+  return count === 0 ? '' : ` ${counted(count, 'session waits', 'sessions wait')} to be captured.`;
+}
+
 /** The newest, and how many cannot be read among those that were looked at for them. */
-function newest(runtime: Runtime, { last, session }: Arguments) {
+function newest(stored: Receipts, { last, session }: Arguments) {
   const receipts: Receipt[] = [];
   let unreadable = 0;
-  for (const receipt of new Receipts(runtime.folder).newest()) {
+  for (const receipt of stored.newest()) {
     if (receipt === undefined) unreadable++;
     else if (session === undefined || receipt.sessionId.startsWith(session)) receipts.push(receipt);
     if (receipts.length >= last) break;

@@ -12,7 +12,7 @@ import { StateFolderError } from '../io/state-folder-error.ts';
 import { openLocalPlatform } from '../local/platform.ts';
 import { type Served, serve } from '../local/serve.ts';
 import { FAULTS, type FaultPlan, faultsOf, parseFault } from '../local/serve-faults.ts';
-import { end, failed, homeProblem, leave, refuse } from './leave.ts';
+import { end, failed, homeProblem, leave, misused, refuse } from './leave.ts';
 import { localFile } from './platform.ts';
 import type { Runtime } from './runtime.ts';
 import { whyNot } from './why-not.ts';
@@ -40,7 +40,7 @@ export async function runServe(runtime: Runtime, args: readonly string[]): Promi
   try {
     if (args.includes('--help')) leave(0, SERVE_USAGE.trimEnd());
     const wanted = serveArguments(args);
-    if ('wrong' in wanted) leave(2, `${wanted.wrong}\n${SERVE_USAGE.trimEnd()}`);
+    if ('wrong' in wanted) misused(wanted.wrong, SERVE_USAGE);
     if (runtime.config.dryRun) notServed('a dry run stores nothing; MEM0_DRY_RUN=1 is for the hooks');
     const misplaced = wanted.state === undefined ? homeProblem(runtime) : undefined;
     if (misplaced !== undefined) notServed(misplaced);

@@ -3,6 +3,7 @@
  * repository holds (design §2.4, §2.5).
  */
 import { realpathSync } from 'node:fs';
+import type { TreeInPart } from '../contract/state.ts';
 import { projectIdentity } from '../core/identity/scope.ts';
 import type { Evidence } from '../core/omission/evidence.ts';
 import { type SecretValues, secretValues } from '../core/redaction/secret-values.ts';
@@ -54,13 +55,13 @@ export async function secretsIn(runtime: Runtime, roots: readonly string[]): Pro
   return secretValues(runtime.env, files.flat());
 }
 
-/** Shows the evidence what the working trees hold. Reads for `ms` at most; prose first. */
+/** Shows the evidence what the working trees hold. Reads for `ms` at most; prose first. Resolves with what it saw only in part. */
 export async function showTrees(
   runtime: Runtime,
   roots: readonly string[],
   evidence: Evidence,
   ms: number,
-): Promise<void> {
+): Promise<readonly TreeInPart[]> {
   const now = () => Date.now();
   const options = { deadline: now() + ms, now, env: runtime.env, ...TREE_LIMITS };
   const show = (path: string, content: Uint8Array): void => {
@@ -68,10 +69,13 @@ export async function showTrees(
     evidence.bytes(content, 0, content.length);
     evidence.close();
   };
+  const inPart: TreeInPart[] = [];
   for (const root of new Set(roots)) {
-    const { files, complete } = await feedTree(root, show, options);
-    runtime.log('capture', { files, complete });
+    const { complete, ...seen } = await feedTree(root, show, options);
+    runtime.log('capture', { files: seen.files, complete });
+    if (!complete) inPart.push(seen);
   }
+  return inPart;
 }
 
 /** A folder that is gone keeps the path by which it was known. */

@@ -3,10 +3,11 @@
  * repeats from the repository, and the values of ignored `.env*` files, which must never leave.
  * Out of scope: matching and masking (`core`). All of it is bounded in time, files and bytes, and says when a bound cut it off.
  */
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
+import type { TreeBound, TreeInPart } from '../contract/state.ts';
 import { type Environment, factsFromFiles } from './git-files.ts';
 import { openGit } from './git-process.ts';
 
@@ -27,38 +28,62 @@ const FILES_PER_TURN = 200;
 /** Enough for any project; a tree with more `.env*` files than this has them as data [?]. */
 const MOST_ENV_FILES = 100;
 const MOST_ENV_BYTES = 256 * 1024;
+/** A file with a NUL in so many bytes is no text: git looks at as many. */
+const BINARY_BYTES = 8_000;
+
+/** How far a tree was looked at. */
+export interface TreeLook extends TreeInPart {
+  readonly stopped?: TreeBound;
+  /** Whether all of it was. */
+  readonly complete: boolean;
+}
 
 /**
  * Gives the text files of a working tree (tracked, and untracked but not ignored) to `feed`, with paths relative to `root`.
  * Without git: every file but those in dot folders and `node_modules`.
- * @returns `complete` is false when a bound was met, or git could not be asked in a repository
+ * @returns how far; not `complete` when a bound was met, or git could not be asked in a repository
  */
 export async function feedTree(
   root: string,
   feed: (path: string, content: Uint8Array) => void,
   options: TreeOptions,
-): Promise<{ readonly files: number; readonly complete: boolean }> {
+): Promise<TreeLook> {
   const listed = await listedByGit(root, ['-c', '-o', '--exclude-standard'], options);
-  const found = listed === undefined || listed === 'none' ? walk(root, options) : { paths: listed, complete: true };
-  let complete = found.complete && listed !== undefined;
+  const found: Listing = listed === undefined || listed === 'none' ? walk(root, options) : { paths: listed };
+  let stopped = found.stopped ?? (listed === undefined ? 'git' : undefined);
   const isProse = (path: string) => PROSE.includes(extname(path).toLowerCase());
   const paths = [...found.paths.filter(isProse), ...found.paths.filter((path) => !isProse(path))];
-  let files = 0;
-  let bytes = 0;
+  let [files, bytes, large, gone] = [0, 0, 0, 0];
   for (const [index, path] of paths.entries()) {
-    if (files >= options.maxFiles || bytes >= options.maxBytes || options.now() >= options.deadline) {
-      complete = false;
+    const bound = boundOf(files, bytes, options);
+    if (bound !== undefined) {
+      stopped = bound;
       break;
     }
     if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await breathe();
-    const content = contentOf(join(root, path), Math.min(options.maxFileBytes, options.maxBytes - bytes));
-    if (content === 'large') complete = false;
-    if (content === undefined || content === 'large') continue;
-    files++;
-    bytes += content.byteLength;
-    if (!content.includes(0)) feed(path, content);
+    const room = options.maxBytes - bytes;
+    const content = contentOf(join(root, path), Math.min(options.maxFileBytes, room));
+    if (content === undefined) gone++;
+    else if (content !== 'large') {
+      files++;
+      bytes += content.byteLength;
+      if (!content.includes(0)) feed(path, content);
+    } else if (room < options.maxFileBytes) stopped = 'bytes';
+    else large++;
   }
-  return { files, complete };
+  return {
+    files,
+    ...(found.stopped === undefined ? { of: paths.length - gone } : {}),
+    large,
+    ...(stopped === undefined ? {} : { stopped }),
+    complete: stopped === undefined && large === 0,
+  };
+}
+
+function boundOf(files: number, bytes: number, options: TreeOptions): TreeBound | undefined {
+  if (files >= options.maxFiles) return 'files';
+  if (bytes >= options.maxBytes) return 'bytes';
+  return options.now() >= options.deadline ? 'time' : undefined;
 }
 
 /**
@@ -102,18 +127,25 @@ async function listedByGit(
   return names?.split('\0').filter((name) => name !== '' && !name.endsWith('/'));
 }
 
-function walk(root: string, options: TreeOptions): { readonly paths: readonly string[]; readonly complete: boolean } {
+/** Files of a tree; `stopped` where there may be more. */
+interface Listing {
+  readonly paths: readonly string[];
+  readonly stopped?: TreeBound;
+}
+
+function walk(root: string, options: TreeOptions): Listing {
   const paths: string[] = [];
   const folders = [''];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    if (paths.length >= options.maxFiles || options.now() >= options.deadline) return { paths, complete: false };
+    const stopped = boundOf(paths.length, 0, options);
+    if (stopped !== undefined) return { paths, stopped };
     for (const entry of entriesOf(join(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFile()) paths.push(path);
       if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') folders.push(path);
     }
   }
-  return { paths, complete: true };
+  return { paths };
 }
 
 /** What is in a folder, by name; nothing when it is gone or may not be read: then it is no evidence either. */
@@ -126,14 +158,20 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** The bytes of an ordinary file, or of one that a link names; `large` above `most`; undefined for anything else (gone, a pipe, not readable). */
+/**
+ * The bytes of an ordinary file, or of one that a link names; `large` for text above `most`, and of a binary one no more than its
+ * beginning, since it is no evidence; undefined for anything else (gone, a pipe, not readable).
+ */
 function contentOf(path: string, most: number): Buffer | 'large' | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return undefined;
-    return stats.size > most ? 'large' : readFileSync(descriptor);
+    if (stats.size <= most) return readFileSync(descriptor);
+    const beginning = Buffer.alloc(BINARY_BYTES);
+    const count = readSync(descriptor, beginning, 0, BINARY_BYTES, 0);
+    return beginning.subarray(0, count).includes(0) ? beginning.subarray(0, count) : 'large';
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;

@@ -24,6 +24,9 @@ export const receiptSchema = documentOf<Receipt>()(() =>
     omitted: array(looseObject({ path: string(), lines: count() })),
     redacted: array(looseObject({ rule: string(), count: count() })),
     left: array(looseObject({ reason: string(), count: count() })),
+    treesInPart: optional(
+      array(looseObject({ files: count(), of: optional(count()), large: count(), stopped: optional(string()) })),
+    ),
     items: array(
       looseObject({
         captureId: string(),

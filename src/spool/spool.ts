@@ -61,6 +61,8 @@ export interface Whereabouts {
   readonly state: 'waiting' | 'sending' | 'parked';
   /** Why it is parked: a reason and a status; absent where the item cannot be read. */
   readonly reason?: string;
+  /** Of one that waits, as in `SpoolItem`; absent where it cannot be read. */
+  readonly waits?: Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain' | 'destination'>;
 }
 
 /** Ids sort in the order of enqueueing. A waiting file is named by id and destination, a claim by id, process and instant. */
@@ -185,15 +187,27 @@ export class Spool {
     return this.#abandoned(isAlive, now).length > 0 || this.#folder.list(ACCEPTED).length > 0;
   }
 
-  /** Where an item is, whoever it is for; undefined when it is not in the spool (any more). */
-  whereIs(id: string): Whereabouts | undefined {
+  /**
+   * Where an item is, whoever it is for; undefined when it is not in the spool (any more). What a process had in hand when it
+   * ended waits, although nobody has taken it back yet, and may have arrived.
+   */
+  whereIs(id: string, isAlive: (pid: number) => boolean): Whereabouts | undefined {
     const parked = this.#folder.list(PARKED).includes(`${id}.json`);
     if (parked) {
       const item = readDocument(this.#folder, `${PARKED}/${id}.json`, spoolItemSchema);
       return { state: 'parked', ...(item?.parkedFor === undefined ? {} : { reason: item.parkedFor }) };
     }
-    if (this.#folder.list(WAITING).some((name) => WAITS.exec(name)?.[1] === id)) return { state: 'waiting' };
-    return this.#folder.list(CLAIMED).some((name) => CLAIM.exec(name)?.[1] === id) ? { state: 'sending' } : undefined;
+    const waiting = this.#folder.list(WAITING).find((name) => WAITS.exec(name)?.[1] === id);
+    if (waiting !== undefined) return this.#waits(`${WAITING}/${waiting}`);
+    const claimed = this.#folder.list(CLAIMED).find((name) => CLAIM.exec(name)?.[1] === id);
+    if (claimed === undefined) return undefined;
+    if (isAlive(Number(CLAIM.exec(claimed)?.[2]))) return { state: 'sending' };
+    return this.#waits(`${CLAIMED}/${claimed}`, { uncertain: true });
+  }
+
+  #waits(path: string, change: Partial<SpoolItem> = {}): Whereabouts {
+    const item = readDocument(this.#folder, path, spoolItemSchema);
+    return { state: 'waiting', ...(item === undefined ? {} : { waits: { ...item, ...change } }) };
   }
 
   #abandoned(

@@ -48,3 +48,19 @@ test('what no capture holds is counted', () => {
   expect(sentText(long)).toContain(decision(1));
   expect(sentText(long)).toContain(decision(2));
 });
+
+test('turns in which Claude said more than is sent are counted, and no others', () => {
+  const words = (chars: number) => 'The queue keeps its order because each worker locks one row. '.repeat(chars / 60);
+  const shortenedIn = (script: Script) =>
+    captureOf(script.entries).left.find((one) => one.reason === 'shortened')?.count ?? 0;
+  const turn = (script: Script, chars: number) =>
+    script.human('We decided to keep the queue in Postgres.').claude(words(chars));
+  expect(shortenedIn(turn(new Script(), 7_000))).toBe(0);
+  expect(shortenedIn(turn(new Script(), 9_000))).toBe(1);
+  expect(shortenedIn(turn(turn(turn(new Script(), 9_000), 600), 60_000))).toBe(2);
+  // More than the window: of most turns only the first sentences are taken.
+  const many = new Script();
+  for (let n = 0; n < 55; n += 1) turn(many, 7_000);
+  expect(shortenedIn(many)).toBeGreaterThan(10);
+  expect(shortenedIn(many)).toBeLessThanOrEqual(55);
+});

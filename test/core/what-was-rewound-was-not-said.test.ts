@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { takeIn } from '../../src/core/capture/turns.ts';
 import { linkOf, talkOrder } from '../../src/core/talk/chain.ts';
 import { readEntries } from '../../src/transcript/reader.ts';
-import { captureOfFile, LinesInMemory, Script, sentText, TRANSCRIPTS, transcriptOf } from '../support/transcripts.ts';
+import {
+  captureOf,
+  captureOfFile,
+  LinesInMemory,
+  Script,
+  sentText,
+  TRANSCRIPTS,
+  transcriptOf,
+} from '../support/transcripts.ts';
 
 const textsOf = (script: Script): string[] =>
   takeIn(new LinesInMemory(script.entries).lines).spoken.map((one) => one.text);
@@ -18,11 +26,30 @@ test('the branch that a person left is dropped with its answer (real file)', () 
 
 test('nothing is lost from the real files but what was rewound', () => {
   for (const path of TRANSCRIPTS) {
-    expect({ path, abandoned: takeIn(new LinesInMemory(readEntries(path)).lines).abandoned }).toEqual({
+    expect({ path, abandoned: takeIn(new LinesInMemory(readEntries(path)).lines).abandoned.length }).toEqual({
       path,
       abandoned: path.includes('9aeaa964') ? 2 : 0,
     });
   }
+});
+
+test('what was taken back is counted by the capture that first leaves it out, and not where it was sent before', () => {
+  const takenBack = (script: Script, covered: readonly string[] = []) =>
+    captureOf(script.entries, { isCaptured: (id) => covered.includes(id) }).left.find(
+      (one) => one.reason === 'taken-back',
+    )?.count;
+  const script = new Script().human('We decided to deploy on Fly.').claude('Fly it is, in two regions.');
+  const fork = script.last;
+  script.human('We decided to use Redis as well.').claude('Redis it is, with one replica.');
+  const sent = captureOf(script.entries);
+  expect(takenBack(script)).toBeUndefined();
+  script.from(fork).human('We decided to use Postgres alone.').claude('Postgres it is, and nothing else.');
+  expect(takenBack(script)).toBe(2);
+  expect(takenBack(script, sent.covered)).toBeUndefined();
+  // The next capture has nothing new to tell of it.
+  const first = captureOf(script.entries);
+  script.human('We decided to keep the old logs.').claude('They are kept for a year.');
+  expect(takenBack(script, first.covered)).toBeUndefined();
 });
 
 test('across a compaction the logical parent leads on; where it leads nowhere the file order does', () => {

@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEY, servePlatform } from './served-platform.ts';
-import { DESIGN_ADDS, type Finished, transcriptOf, World } from './world.ts';
+import { DESIGN_ADDS, type Finished, transcriptIn, transcriptOf, World } from './world.ts';
 
 const transcript = transcriptOf('a-design-discussion');
 
@@ -14,6 +14,7 @@ interface Shown {
   readonly omitted: readonly { path: string; lines: number }[];
   readonly redacted: readonly { rule: string; count: number }[];
   readonly left: readonly { reason: string; count: number }[];
+  readonly treesInPart: readonly object[];
 }
 
 const shown = (run: Finished): Shown => JSON.parse(run.stdout);
@@ -36,20 +37,6 @@ function constant(body: Record<string, unknown> | undefined): unknown {
   return { ...body, metadata: { ...metadata, capture_id: typeof metadata['capture_id'] } };
 }
 
-/** A transcript of these prompts, in the repository of a world. */
-function transcriptIn(w: World, name: string, prompts: readonly string[]): string {
-  const folder = join(w.home, '.claude', 'projects', '-any');
-  mkdirSync(folder, { recursive: true });
-  const lines = prompts.map((content, n) => ({
-    ...{ type: 'user', uuid: `${name}-${n}`, parentUuid: n === 0 ? null : `${name}-${n - 1}`, isSidechain: false },
-    ...{ timestamp: `2026-11-30T0${n}:00:00.000Z`, cwd: w.repository, sessionId: name, gitBranch: 'main' },
-    ...{ promptSource: 'typed', origin: { kind: 'human' }, message: { role: 'user', content } },
-  }));
-  const path = join(folder, `${name}.jsonl`);
-  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return path;
-}
-
 describe('a preview', () => {
   it.each([
     ['without a key', {}],
@@ -69,8 +56,8 @@ describe('a preview', () => {
     expect(before.requests.map(({ body }) => constant(body))).toEqual(served.adds().map(({ body }) => constant(body)));
     expect(before.requests).toHaveLength(DESIGN_ADDS);
     for (const { method, path } of before.requests) expect(`${method} ${path}`).toBe('POST /v3/memories/add/');
-    const { turns, omitted, redacted, left } = before;
-    expect(w.receipts()).toMatchObject([{ turns, omitted, redacted, left }]);
+    const { turns, omitted, redacted, left, treesInPart } = before;
+    expect(w.receipts()).toMatchObject([{ turns, omitted, redacted, left, treesInPart }]);
     expect(redacted.length * left.length).toBeGreaterThan(0);
   });
 
@@ -154,27 +141,29 @@ describe('a preview', () => {
     expect(json.stderr).toContain('Capture is switched off');
   });
 
-  it('steers no terminal, whatever a transcript, a branch or a path holds', async () => {
+  it('says how much of the working tree was looked at where it was not all, and what was taken back', async () => {
     const w = new World();
-    const nasty = '\u001b]0;title\u0007\u001b[31mred\u009b2J \u202egnirts\u2066 \u0000 \r\n done';
-    writeFileSync(
-      join(w.repository, 'x\u001b[2J\u202e.md'),
-      'This very sentence stands in an oddly named file here.\n',
+    const path = transcriptIn(w, 's1', ['We decided to deploy on Fly from now on.', 'We decided to use Postgres 17.']);
+    const whole = await w.run('mem0-hooks', ['preview', '--transcript', path]);
+    expect(whole.stdout).not.toContain('in part');
+    writeFileSync(join(w.repository, 'words.txt'), 'Words of a very large file. '.repeat(50_000));
+    const [, second = ''] = readFileSync(path, 'utf8').split('\n');
+    const again = { ...JSON.parse(second), uuid: 's1-again', parentUuid: null };
+    again.message = { role: 'user', content: 'We decided to deploy on Railway from now on.' };
+    writeFileSync(path, `${readFileSync(path, 'utf8')}${JSON.stringify(again)}\n`);
+    const run = await w.run('mem0-hooks', ['preview', '--transcript', path]);
+    expect(run.stdout).toMatch(
+      /The working tree was looked at only in part, and [^\n]*:\n {2}\d+ of \d+ files: 1 file is too large\n/,
     );
-    const prompt = `We decided on ${nasty}.\n\nThis very sentence stands in an oddly named file here.`;
-    const path = transcriptIn(w, 's1', [prompt]);
-    const text = readFileSync(path, 'utf8').replaceAll('"main"', JSON.stringify(`b\u001b[2J\u202e`));
-    writeFileSync(path, text);
-    for (const args of [[], ['--json']]) {
-      const run = await w.run('mem0-hooks', ['preview', '--transcript', path, ...args]);
-      expect(run.status).toBe(0);
-      expect(run.stdout).toMatch(/x(\\u001b\[2J)?\\u202e\.md/);
-      expect(run.stdout + run.stderr).not.toMatch(
-        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
-      );
-    }
-    const odd = await w.run('mem0-hooks', ['preview', '--session', `s\u001b[2J`]);
-    expect(odd).toMatchObject({ status: 1, stdout: '', stderr: 'No session s is known here.\n' });
+    expect(run.stdout).toContain('  2 messages: taken back, since the talk went on from an earlier one\n');
+    const json = shown(await w.run('mem0-hooks', ['preview', '--transcript', path, '--json']));
+    expect(json.treesInPart).toMatchObject([{ large: 1 }]);
+    expect(json.left).toEqual([{ reason: 'taken-back', count: 2 }]);
+    await w.sessionEnd('s1', path);
+    await w.settled();
+    const { left, treesInPart } = json;
+    expect(w.receipts()).toMatchObject([{ left, treesInPart }]);
+    expect((await w.run('mem0-hooks', ['receipts'])).stdout).toMatch(/looked at only in part[\s\S]*taken back/);
   });
 
   it('of a session that belongs to another key, or has other secrets, says so', async () => {
@@ -189,50 +178,5 @@ describe('a preview', () => {
     expect(lacking.stdout).toMatch(/Captured only where these variables are as they were .*: DEPLOY_TOKEN\./);
     const own = await w.run('mem0-hooks', ['preview', '--session', 's1'], { env });
     expect(own.stdout).not.toContain('Note:');
-  });
-});
-
-describe('what cannot be previewed', () => {
-  it('is refused in one sentence on stderr with exit status 1, and nothing is made', async () => {
-    const w = new World();
-    const notes = join(w.root, 'notes.txt');
-    writeFileSync(notes, 'remember the milk\n');
-    for (const args of [
-      [],
-      ['--session', 's9'],
-      ...[notes, w.root, `${notes}-gone`].map((one) => ['--transcript', one]),
-    ]) {
-      const run = await w.run('mem0-hooks', ['preview', ...args]);
-      expect(run).toMatchObject({ status: 1, stdout: '' });
-      expect(run.stderr).toMatch(/^[^\n]+[.]\n?[^\n]*\n$/);
-      expect(run.stderr.split('\n')).toHaveLength(2);
-    }
-    expect(existsSync(w.state)).toBe(false);
-  });
-
-  it.each([
-    ['--nonsense'],
-    ['extra'],
-    ['--transcript'],
-    ['--session='],
-    ['--transcript', 'a', '--session', 'b'],
-    ['--last', '3'],
-  ])('because it was asked for wrongly has exit status 2 and the usage on stderr (%s)', async (...args) => {
-    const run = await new World().run('mem0-hooks', ['preview', ...args]);
-    expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toContain('usage: mem0-hooks preview');
-  });
-
-  it('because all is switched off, or the state folder is misplaced, is refused', async () => {
-    const w = new World();
-    const off = await w.run('mem0-hooks', ['preview'], { env: { MEM0_HOOKS: 'off' } });
-    expect(off).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('switched off') });
-    const misplaced = await w.run('mem0-hooks', ['preview'], { env: { MEM0_HOOKS_HOME: 'relative' } });
-    expect(misplaced).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('MEM0_HOOKS_HOME') });
-  });
-
-  it('--help is told on stdout', async () => {
-    const run = await new World().run('mem0-hooks', ['preview', '--help']);
-    expect(run).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Exit status: 0 shown') });
   });
 });

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KEY, servePlatform } from './served-platform.ts';
+import { servePlatform } from './served-platform.ts';
 import { DESIGN_ADDS, type Finished, fixtures, transcriptOf, World } from './world.ts';
 
 const transcript = transcriptOf('a-design-discussion');
@@ -48,10 +48,13 @@ describe.each(['local platform', 'platform with a key'] as const)('on the %s', (
     const json = await w.run('mem0-hooks', ['receipts', '--json']);
     expect(json).toMatchObject({ status: 0, stderr: '' });
     expect(statesIn(json)[0]).toBe('succeeded');
-    // As they are stored, and the state beside it.
+    // As they are stored, and beside it the state and the memories.
+    const memories = (item: object) =>
+      idsOf(item).length === 0 ? {} : { memories: idsOf(item).map((id) => ({ id, text: expect.any(String) })) };
     expect(reports(json)).toEqual([
-      { ...receipt, items: receipt?.items.map((item) => ({ ...item, state: expect.any(String) })) },
+      { ...receipt, items: receipt?.items.map((item) => ({ ...item, ...memories(item), state: expect.any(String) })) },
     ]);
+    expect(json.stdout).toMatch(/"text": "[^"]*Railway/);
     const text = await w.run('mem0-hooks', ['receipts']);
     expect(text).toMatchObject({ status: 0, stderr: '' });
     expect(text.stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}session s1\n {2}7 turns, 4 requests\n/);
@@ -77,6 +80,10 @@ describe('a memory of a receipt', () => {
     const { stdout } = await w.run('mem0-hooks', ['receipts']);
     expect(stdout).toMatch(/\] Decision: we deploy to Fly\.io.*\. \(superseded since\)\n/);
     expect(stdout).toMatch(/\] Decision: we deploy to Railway.*\.\n/);
+    const early = JSON.stringify(reports(await w.run('mem0-hooks', ['receipts', '--json'])));
+    expect(early).toMatch(
+      new RegExp(`{"id":"${idsOf(fly)[0]}","text":"Decision: we deploy to Fly[^}]*","superseded":true}`),
+    );
     const gone = idsOf(railway)[0] ?? '';
     await served.platform.send(
       { method: 'DELETE', path: `/v1/memories/${gone}/` },
@@ -85,6 +92,8 @@ describe('a memory of a receipt', () => {
     const after = await w.run('mem0-hooks', ['receipts']);
     expect(after.stdout).toContain(`[${gone}] (deleted since)\n`);
     expect(after.stdout).toContain(`[${idsOf(fly)[0]}] Decision: we deploy to Fly.io`);
+    const late = JSON.stringify(reports(await w.run('mem0-hooks', ['receipts', '--json'])));
+    expect(late).toContain(`{"id":"${gone}","deleted":true}`);
   });
 });
 
@@ -150,12 +159,16 @@ describe('the state of a request', () => {
     served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 400 : undefined);
     await w.settled();
     w.makeDue();
+    w.makeDue();
     await w.run('mem0-hooks', ['drain']);
     const parked = await w.run('mem0-hooks', ['receipts', '--json']);
     expect(reports(parked)[0]?.items).toMatchObject(
       Array(DESIGN_ADDS).fill({ state: 'parked', reason: 'refused 400' }),
     );
     expect((await w.run('mem0-hooks', ['receipts'])).stdout).toContain('refused for good, and set aside: refused 400');
+    for (const one of w.names('spool/parked'))
+      writeFileSync(join(w.state, 'spool/parked', one), '{"version":2}', { mode: 0o600 });
+    expect((await w.run('mem0-hooks', ['receipts'])).stdout).toContain('set aside, since it cannot be read\n');
   }, 60_000);
 
   it('is shown as it is known where the platform cannot be asked, within two seconds, and that is said', async () => {
@@ -185,68 +198,11 @@ describe('the state of a request', () => {
     for (const env of [{ ...ours.env }, { MEM0_API_KEY: undefined, MEM0_BASE_URL: undefined }]) {
       const run = await w.run('mem0-hooks', ['receipts', '--json'], { env });
       expect(statesIn(run)).toEqual(Array(DESIGN_ADDS).fill('pending'));
+      const text = await w.run('mem0-hooks', ['receipts'], { env });
+      expect(text.stdout).toContain('accepted, not yet a memory as far as is known here (event PENDING)');
       await w.run('mem0-hooks', ['drain'], { env });
     }
     expect(ours.seen.filter(({ path }) => path.startsWith('/v1/event/'))).toEqual([]);
     expect(theirs.seen).toHaveLength(asked);
-  });
-});
-
-describe('receipts', () => {
-  it('shows the newest first, as many as are asked for, or those of one session', async () => {
-    const w = new World();
-    await captured(w, 's-one');
-    await captured(w, 's-two', transcriptOf('d-compact'));
-    await captured(w, 't-three', transcriptOf('f-resume', '9df28784'));
-    const sessions = async (...args: string[]) =>
-      reports(await w.run('mem0-hooks', ['receipts', '--json', ...args])).map(({ sessionId }) => sessionId);
-    expect(await sessions()).toEqual(['t-three', 's-two', 's-one']);
-    expect(await sessions('--last', '2')).toEqual(['t-three', 's-two']);
-    expect(await sessions('--session', 's-')).toEqual(['s-two', 's-one']);
-    expect(await sessions('--session', 's-one', '--last', '1')).toEqual(['s-one']);
-    const none = await w.run('mem0-hooks', ['receipts', '--session', 'nobody']);
-    expect(none).toMatchObject({ status: 1, stdout: '', stderr: 'No receipt of a session nobody.\n' });
-  });
-
-  it('that cannot be read are counted and said, and hide no other', async () => {
-    const w = new World();
-    await captured(w);
-    writeFileSync(join(w.state, 'receipts', 'zzzzzzzzz_k1.json'), '{"id":', { mode: 0o600 });
-    const run = await w.run('mem0-hooks', ['receipts']);
-    expect(run).toMatchObject({ status: 0, stderr: '1 receipt cannot be read and is not shown.\n' });
-    expect(run.stdout).toContain('session s1');
-  });
-
-  it('where there are none says so, and makes nothing', async () => {
-    const w = new World();
-    w.env = { MEM0_API_KEY: KEY };
-    const run = await w.run('mem0-hooks', ['receipts']);
-    expect(run).toMatchObject({ status: 0, stderr: '', stdout: 'No receipts yet: nothing was captured.\n' });
-    expect(await w.run('mem0-hooks', ['receipts', '--json'])).toMatchObject({ status: 0, stdout: '[]\n' });
-    expect(readdirSync(w.home)).toEqual([]);
-  });
-
-  it.each([['--last', '0'], ['--last', 'x'], ['--nonsense'], ['extra'], ['--session=']])(
-    'asked for wrongly has exit status 2 and the usage on stderr (%s %s)',
-    async (...args) => {
-      const run = await new World().run('mem0-hooks', ['receipts', ...args.filter((one) => one !== undefined)]);
-      expect(run).toMatchObject({
-        status: 2,
-        stdout: '',
-        stderr: expect.stringContaining('usage: mem0-hooks receipts'),
-      });
-    },
-  );
-
-  it('in a state folder that cannot be used says which', async () => {
-    const w = new World();
-    writeFileSync(join(w.root, 'file'), '');
-    const run = await w.run('mem0-hooks', ['receipts'], { env: { MEM0_HOOKS_HOME: join(w.root, 'file') } });
-    expect(run).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringContaining('the state folder cannot be used'),
-    });
-    expect(statSync(join(w.root, 'file')).size).toBe(0);
   });
 });

@@ -149,6 +149,17 @@ describe('a session that is named', () => {
     expect(await home.find({ session: '../-any/4f1c-aaaa' })).toMatchObject({ wrong: expect.any(String) });
   });
 
+  it('of whose id there are transcripts in several projects is not guessed, unless hooks have seen it', async () => {
+    const home = new Home();
+    const here = home.transcript('s1', home.repository, '-shop');
+    const there = home.transcript('s1', home.elsewhere, '-site');
+    expect(await home.find({ session: 's1' })).toEqual({
+      wrong: `Several transcripts are of session s1: ${there}, ${here}. Name one with --transcript.`,
+    });
+    home.seenByHooks('s1', here, home.repository);
+    expect(await home.find({ session: 's1' })).toMatchObject({ transcriptPath: here, cwd: home.repository });
+  });
+
   it('is found in the ledger, and says so where its transcript is gone', async () => {
     const home = new Home();
     const path = home.file(join(home.root, 'kept.jsonl'), ['{"type":"user","uuid":"u"}']);

@@ -32,6 +32,8 @@ export interface RunOptions {
   /** Folder of the bundles; the committed ones by default. */
   readonly bundles?: string;
   readonly nodeArgs?: readonly string[];
+  /** `leaves`: whoever reads stdout closes it before a word has come. */
+  readonly reader?: 'leaves';
 }
 
 export class World {
@@ -175,6 +177,7 @@ function finished(child: ChildProcess, started: number, options: RunOptions): Pr
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';
+  if (options.reader === 'leaves') child.stdout?.destroy();
   child.stdout?.setEncoding('utf8').on('data', (part: string) => {
     stdout += part;
   });
@@ -210,4 +213,18 @@ export function transcriptOf(run: string, session = ''): string {
 /** The one JSON object that a session start prints. */
 export function printed(run: Finished): { systemMessage?: string; hookSpecificOutput?: { additionalContext: string } } {
   return run.stdout === '' ? {} : JSON.parse(run.stdout);
+}
+
+/** A transcript of these prompts, in the repository of a world. */
+export function transcriptIn(w: World, name: string, prompts: readonly string[]): string {
+  const folder = join(w.home, '.claude', 'projects', '-any');
+  mkdirSync(folder, { recursive: true });
+  const lines = prompts.map((content, n) => ({
+    ...{ type: 'user', uuid: `${name}-${n}`, parentUuid: n === 0 ? null : `${name}-${n - 1}`, isSidechain: false },
+    ...{ timestamp: `2026-11-30T0${n}:00:00.000Z`, cwd: w.repository, sessionId: name, gitBranch: 'main' },
+    ...{ promptSource: 'typed', origin: { kind: 'human' }, message: { role: 'user', content } },
+  }));
+  const path = join(folder, `${name}.jsonl`);
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
 }

@@ -56,17 +56,19 @@ test('prose comes first, and every bound is kept and told', async () => {
   const root = project(folder);
   const two = await read(root, limits(folder, { maxFiles: 2 }));
   expect(Object.keys(two.texts).sort()).toEqual(['CLAUDE.md', 'link.md']);
-  expect(two.complete).toBe(false);
+  expect(two).toMatchObject({ complete: false, files: 2, of: 8, large: 0, stopped: 'files' });
   const small = await read(root, limits(folder, { maxFileBytes: 5 }));
   expect(Object.keys(small.texts).sort()).toEqual(['node_modules/m/index.js', 'ümlaut "name".txt']);
-  expect(small.complete).toBe(false);
+  // A binary of any size is no evidence, so nothing is missing of it.
+  expect(small).toMatchObject({ complete: false, files: 3, of: 8, large: 5 });
+  expect(small).not.toHaveProperty('stopped');
   const few = await read(root, limits(folder, { maxBytes: 12 }));
   expect(Object.values(few.texts).join('').length).toBeLessThanOrEqual(12);
-  expect(few.complete).toBe(false);
+  expect(few).toMatchObject({ complete: false, of: 8, large: 0, stopped: 'bytes' });
   let time = 0;
   const late = await read(root, limits(folder, { now: () => time++, deadline: 5 }));
   expect(late.files).toBeLessThan(5);
-  expect(late.complete).toBe(false);
+  expect(late).toMatchObject({ complete: false, stopped: 'time' });
 });
 
 test('without a repository the folder is walked, past dot folders and node_modules', async () => {
@@ -78,7 +80,11 @@ test('without a repository the folder is walked, past dot folders and node_modul
   put(root, 'node_modules/m/d.md', 'd\n');
   symlinkSync(root, join(root, 'deep', 'loop'));
   const result = await read(root, limits(folder));
-  expect(result).toEqual({ texts: { 'a.md': 'a\n', 'deep/er/b.txt': 'b\n' }, files: 2, complete: true });
+  const texts = { 'a.md': 'a\n', 'deep/er/b.txt': 'b\n' };
+  expect(result).toEqual({ texts, files: 2, of: 2, large: 0, complete: true });
+  // Where the walk itself is cut off nobody knows how many files there are.
+  const cut = await read(root, limits(folder, { maxFiles: 1 }));
+  expect(cut).toEqual({ texts: { 'a.md': 'a\n' }, files: 1, large: 0, stopped: 'files', complete: false });
 });
 
 test('in a repository that git cannot be asked about the walk is not the whole evidence', async () => {
@@ -86,12 +92,14 @@ test('in a repository that git cannot be asked about the walk is not the whole e
   const root = project(folder);
   const result = await read(root, limits(folder, { env: { PATH: '/nowhere' } }));
   expect(result.texts['CLAUDE.md']).toBe('Grüße.\n');
-  expect(result.complete).toBe(false);
+  expect(result).toMatchObject({ complete: false, stopped: 'git' });
 });
 
 test('a folder that is gone is no evidence and no error', async () => {
   const folder = temporaryFolder();
-  expect(await read(join(folder, 'gone'), limits(folder))).toEqual({ texts: {}, files: 0, complete: true });
+  expect(await read(join(folder, 'gone'), limits(folder))).toEqual({
+    ...{ texts: {}, files: 0, of: 0, large: 0, complete: true },
+  });
   expect(await ignoredEnvFiles(join(folder, 'gone'), limits(folder))).toEqual([]);
 });
 

@@ -87,7 +87,7 @@ describe('a spool item', () => {
       2,
       () => 500,
     );
-    expect(spool.whereIs('a')).toBeUndefined();
+    expect(spool.whereIs('a', () => true)).toBeUndefined();
     spool.settled('a');
     expect(folder.list('spool/accepted')).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('a spool item', () => {
     expect(spool.failed('a', 2, 900, 'extraction failed')).toBeUndefined();
     spool.accept(claimOf(spool, 'a', 1));
     expect(spool.failed('a', 2, 900, 'extraction failed')).toBe('parked');
-    expect(spool.whereIs('a')).toEqual({ state: 'parked', reason: 'extraction failed' });
+    expect(spool.whereIs('a', () => true)).toEqual({ state: 'parked', reason: 'extraction failed' });
     expect(folder.list('spool/accepted')).toEqual([]);
   });
 });

@@ -66,21 +66,27 @@ describe('receipts', () => {
 });
 
 describe('an item of the spool', () => {
+  const isAlive = () => true;
+
   it('is said to be where it is, whoever it is for', () => {
     const folder = new StateFolder(temporaryFolder());
     const spool = new Spool(folder, 1, 'local');
     const other = 'https://api.mem0.ai#0123456789abcdef';
     spool.enqueue('c1_0', spoolItem('c1_0', { destination: other, place: HERE.place }));
-    expect(spool.whereIs('c1_0')).toEqual({ state: 'waiting' });
-    expect(spool.whereIs('c1')).toBeUndefined();
+    const waits = { attempts: 0, notBefore: 0, uncertain: false, destination: other };
+    expect(spool.whereIs('c1_0', isAlive)).toMatchObject({ state: 'waiting', waits });
+    expect(spool.whereIs('c1', isAlive)).toBeUndefined();
     const theirs = new Spool(folder, 2, other);
     const claim = claimOf(theirs, 'c1_0', NOON);
-    expect(spool.whereIs('c1_0')).toEqual({ state: 'sending' });
+    expect(spool.whereIs('c1_0', (pid) => pid === 2)).toEqual({ state: 'sending' });
+    // The process that had it is gone: it waits, and may have arrived.
+    const uncertain = { ...waits, uncertain: true };
+    expect(spool.whereIs('c1_0', () => false)).toMatchObject({ state: 'waiting', waits: uncertain });
     theirs.park(claim, 'refused 400');
-    expect(spool.whereIs('c1_0')).toEqual({ state: 'parked', reason: 'refused 400' });
+    expect(spool.whereIs('c1_0', isAlive)).toEqual({ state: 'parked', reason: 'refused 400' });
     folder.write('spool/parked/c1_0.json', 'torn');
-    expect(spool.whereIs('c1_0')).toEqual({ state: 'parked' });
+    expect(spool.whereIs('c1_0', isAlive)).toEqual({ state: 'parked' });
     folder.remove('spool/parked/c1_0.json');
-    expect(spool.whereIs('c1_0')).toBeUndefined();
+    expect(spool.whereIs('c1_0', isAlive)).toBeUndefined();
   });
 });

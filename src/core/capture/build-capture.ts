@@ -14,7 +14,7 @@ import { MARKS } from '../talk/marks.ts';
 import { sentencesOf, shortened } from '../talk/sentences.ts';
 import { Cleaner, hasWords } from './clean.ts';
 import { instructionsFor, isNoiseSentence, turnHasSubstance } from './gate.ts';
-import { CONTEXT_CHARS, messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
+import { CONTEXT_CHARS, MAX_MESSAGE_CHARS, messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
 import type { Spoken } from './turns.ts';
 import type { Turn, Window } from './window.ts';
 
@@ -34,8 +34,11 @@ export interface CaptureInput {
 
 /** Something that was not sent, and why. */
 export interface Left {
-  readonly reason: 'noise' | 'no-project' | 'size' | 'long';
-  /** Turns; of `long`, prompts whose middle was not looked at. */
+  readonly reason: 'noise' | 'no-project' | 'size' | 'long' | 'shortened' | 'taken-back';
+  /**
+   * Turns; of `long`, prompts whose middle was not looked at; of `shortened`, turns that are sent with less than all of Claude's
+   * words; of `taken-back`, messages that are in the transcript and no more in the talk (transcript contract §4).
+   */
   readonly count: number;
 }
 
@@ -59,19 +62,23 @@ interface DividedTurn {
   readonly rest: string;
   readonly claude: string;
   readonly at: number | undefined;
+  /** Which turn of the window it is. */
+  readonly of: number;
+  readonly shortened: boolean;
 }
 
 /** Builds the capture of a window. Never throws for what lines say. */
 export function buildCapture(input: CaptureInput): Capture {
   const { window } = input;
   const cleaner = new Cleaner(input.evidence, window.privateParts, input.secrets);
-  const turns = cleanTurns(window.turns, cleaner).map((turn) => divide(turn, input.projectScope));
+  const turns = cleanTurns(window.turns, cleaner).map((turn, of) => divide(turn, of, input.projectScope));
   const left = new Map<Left['reason'], number>();
   const leave = (reason: Left['reason'], count: number): void => {
     if (count > 0) left.set(reason, (left.get(reason) ?? 0) + count);
   };
   leave('size', window.left);
   leave('long', window.cut);
+  leave('taken-back', window.takenBack);
   const windows = new Map<CapturedType, PackedTurn[]>();
   for (const type of CAPTURED_TYPES) {
     const packed = turns.flatMap((turn) => (type === 'insight' ? insightTurn(turn) : statedTurn(turn, type)));
@@ -84,14 +91,19 @@ export function buildCapture(input: CaptureInput): Capture {
   const said = window.branch ?? input.branch;
   const branch = said === undefined ? undefined : cleaner.redact(said);
   const writes: MemoryWrite[] = [];
+  const shortened = new Set<number>();
   let waiting = windows.size;
   for (const [type, packed] of windows) {
     // One add a type; what several types do not need, one that is too large for its own may use.
     waiting -= 1;
     const { packs, left: unfit } = packTurns(packed, MAX_ADDS - writes.length - waiting);
     leave('size', unfit);
-    for (const pack of packs) writes.push(writeOf(type, pack, input, branch, writes.length));
+    for (const pack of packs) {
+      writes.push(writeOf(type, pack, input, branch, writes.length));
+      for (const turn of pack) if (turn.shortened) shortened.add(turn.of);
+    }
   }
+  leave('shortened', shortened.size);
   return {
     writes,
     covered: window.covered,
@@ -109,10 +121,10 @@ function cleanTurns(turns: readonly Turn[], cleaner: Cleaner): Turn[] {
     const { value } = clean.next();
     return value === undefined ? [] : [value];
   };
-  return turns.map(({ human, claude }) => ({ human: human.flatMap(next), claude: claude.flatMap(next) }));
+  return turns.map((turn) => ({ ...turn, human: turn.human.flatMap(next), claude: turn.claude.flatMap(next) }));
 }
 
-function divide(turn: Turn, projectScope: boolean): DividedTurn {
+function divide(turn: Turn, of: number, projectScope: boolean): DividedTurn {
   const stated = new Map<CapturedType, string>();
   const rest: string[] = [];
   for (const spoken of turn.human) {
@@ -131,6 +143,8 @@ function divide(turn: Turn, projectScope: boolean): DividedTurn {
     rest: rest.join('\n\n'),
     claude: claude.join('\n\n'),
     at: times.length === 0 ? undefined : Math.max(...times),
+    of,
+    shortened: turn.shortened,
   };
 }
 
@@ -142,11 +156,11 @@ function isNoise(turn: DividedTurn): boolean {
   return turn.stated.size === 0 && insightTurn(turn).length === 0;
 }
 
-/** The statements of one type in a turn, with Claude's answer as short context. */
+/** The statements of one type in a turn, with Claude's answer as short context; all that Claude said goes with the rest. */
 function statedTurn(turn: DividedTurn, type: CapturedType): PackedTurn[] {
   const text = turn.stated.get(type);
   if (text === undefined) return [];
-  return [{ messages: [...messagesOf('user', text), ...contextOf(turn)], at: turn.at }];
+  return [{ messages: [...messagesOf('user', text), ...contextOf(turn)], at: turn.at, of: turn.of, shortened: false }];
 }
 
 /** Fewer letters ("Understood.", "Verstanden.", "好的。") are no context. [?] ours */
@@ -175,7 +189,8 @@ function insightTurn(turn: DividedTurn): PackedTurn[] {
   const claude = sentWhole || !saysSomething(turn.claude) ? '' : turn.claude;
   if (!turnHasSubstance({ human, claude })) return [];
   const messages = [...messagesOf('user', human), ...messagesOf('assistant', claude)];
-  return messages.length === 0 ? [] : [{ messages, at: turn.at }];
+  const shortened = claude !== '' && (turn.shortened || claude.length > MAX_MESSAGE_CHARS);
+  return messages.length === 0 ? [] : [{ messages, at: turn.at, of: turn.of, shortened }];
 }
 
 function writeOf(

@@ -10,6 +10,10 @@ export interface PackedTurn {
   readonly messages: readonly Message[];
   /** Unix seconds of its last utterance, when known. */
   readonly at: number | undefined;
+  /** Which turn of the window it is of. */
+  readonly of: number;
+  /** Whether Claude's words in it are fewer than Claude said. */
+  readonly shortened: boolean;
 }
 
 /** A request stays under 40,000 characters; others keep under about 50,000 (platform contract §3 [?]). */
@@ -82,7 +86,8 @@ function withClaudeUpTo(turn: PackedTurn, limit: number): PackedTurn {
     if (one.role === 'user' || one.content.length <= limit) return [one];
     return limit === 0 ? [] : [{ role: one.role, content: shortened(one.content, limit) }];
   });
-  return { ...turn, messages };
+  const isShort = turn.shortened || turn.messages.some((one) => one.role === 'assistant' && one.content.length > limit);
+  return { ...turn, messages, shortened: isShort };
 }
 
 /** A turn that alone is too large for a request, in several: each message is below the limit (`messagesOf`). */

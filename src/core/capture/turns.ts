@@ -16,14 +16,16 @@ export interface TranscriptLine {
 /** An utterance with its position, which compares with positions of evidence. */
 export interface Spoken extends Utterance {
   readonly position: number;
+  /** True of Claude's words of which only the beginning is held. */
+  readonly shortened?: true;
 }
 
 /** A transcript taken in. Memory: people's and Claude's words, and a few numbers and names for each line. */
 export interface Talk {
   /** In the order of the talk; abandoned branches are left out. */
   readonly spoken: readonly Spoken[];
-  /** Utterances of abandoned branches: they were taken back. */
-  readonly abandoned: number;
+  /** Utterances of abandoned branches, without their texts: they were taken back. */
+  readonly abandoned: readonly Pick<Spoken, 'entryId' | 'position'>[];
   /** What the lines show, by the offsets at which they begin: for a second pass, when it is known what was said. */
   readonly plans: ReadonlyMap<number, LinePlan>;
   /** What the person marked as private, wherever it was said. */
@@ -73,7 +75,8 @@ export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk
     for (const one of said) {
       if (one.role === 'assistant') claudeChars += one.text.length;
       const text = one.role === 'assistant' && claudeChars > MAX_CLAUDE_HELD ? beginning(one.text) : one.text;
-      if (text !== '') spoken.push({ ...one, text, position });
+      const shortened = text.length < one.text.length ? ({ shortened: true } as const) : {};
+      if (text !== '') spoken.push({ ...one, text, position, ...shortened });
     }
     privateParts.push(...privateOf(entry));
     if (entry.isSidechain !== true) links.push(linkOf(entry));
@@ -86,7 +89,7 @@ export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk
   const place = (one: Spoken): number => order.get(one.entryId) ?? 0;
   return {
     spoken: inTalk.sort((a, b) => place(a) - place(b) || a.position - b.position),
-    abandoned: spoken.length - inTalk.length,
+    abandoned: spoken.flatMap(({ entryId, position }) => (order.has(entryId) ? [] : [{ entryId, position }])),
     plans,
     privateParts,
     cwd,

@@ -12,6 +12,8 @@ import { type Spoken, type Talk, turnsOf } from './turns.ts';
 export interface Turn {
   readonly human: readonly Spoken[];
   readonly claude: readonly Spoken[];
+  /** Whether Claude said more than that. */
+  readonly shortened: boolean;
 }
 
 export interface Window {
@@ -21,6 +23,8 @@ export interface Window {
   readonly left: number;
   /** Prompts so long that their middle was not looked at. */
   readonly cut: number;
+  /** Messages, people's and Claude's, that were taken back since the last capture: they are not in the talk. */
+  readonly takenBack: number;
   /** Entry ids that a capture of it accounts for, sent or left: they go into the cursor. */
   readonly covered: readonly string[];
   /** Texts to look for in the evidence. */
@@ -49,6 +53,7 @@ export function openWindow(talk: Talk, isCaptured: (entryId: string) => boolean)
     turns,
     left: all.length - turns.length,
     cut: spoken.filter((one) => one.role === 'user' && one.text.length > MAX_HUMAN_CHARS).length,
+    takenBack: takenBack(talk, isCaptured),
     covered: [...new Set(spoken.map((one) => one.entryId))],
     texts: turns.flatMap((turn) => [...turn.human, ...turn.claude].map((one) => one.text)),
     plans: talk.plans,
@@ -57,8 +62,20 @@ export function openWindow(talk: Talk, isCaptured: (entryId: string) => boolean)
   };
 }
 
+/**
+ * Those behind the last line that an earlier capture knows: it has told of the others. What was captured before it was taken
+ * back is not counted: it was sent.
+ */
+function takenBack({ spoken, abandoned }: Talk, isCaptured: (entryId: string) => boolean): number {
+  const fresh = abandoned.filter((one) => !isCaptured(one.entryId));
+  if (fresh.length === 0) return 0;
+  const known = [...spoken, ...abandoned].filter((one) => isCaptured(one.entryId));
+  const last = known.reduce((most, one) => Math.max(most, one.position), 0);
+  return fresh.filter((one) => one.position > last).length;
+}
+
 /** Thousands of prompts in a row without an answer are one turn: in pieces that can be chosen from. */
-function divided(turn: Turn): Turn[] {
+function divided(turn: Pick<Turn, 'human' | 'claude'>): Pick<Turn, 'human' | 'claude'>[] {
   const turns: Spoken[][] = [[]];
   let size = 0;
   for (const one of turn.human) {
@@ -72,9 +89,15 @@ function divided(turn: Turn): Turn[] {
   return turns.map((human, at) => ({ human, claude: at === turns.length - 1 ? turn.claude : [] }));
 }
 
-function bounded(turn: Turn): Turn {
+function bounded(turn: Pick<Turn, 'human' | 'claude'>): Turn {
   const human = turn.human.map((one) => ({ ...one, text: withoutMiddle(one.text) }));
-  return { human, claude: cut(turn.claude, MAX_CLAUDE_CHARS) };
+  const shortened = turn.claude.some((one) => one.shortened === true);
+  return { human, ...withClaude({ claude: turn.claude, shortened }, MAX_CLAUDE_CHARS) };
+}
+
+function withClaude({ claude, shortened }: Omit<Turn, 'human'>, chars: number): Omit<Turn, 'human'> {
+  const kept = cut(claude, chars);
+  return { claude: kept, shortened: shortened || lengthOf(kept) < lengthOf(claude) };
 }
 
 function withoutMiddle(text: string): string {
@@ -101,7 +124,7 @@ function chosen(turns: readonly Turn[]): readonly Turn[] {
     which.reduce((sum, turn) => sum + lengthOf(turn.human) + lengthOf(turn.claude), 0);
   if (all(turns) <= MAX_WINDOW_CHARS) return turns;
   const spoken = fitting(turns.filter((turn) => turn.human.length > 0));
-  const short = spoken.map((turn) => ({ turn, claude: cut(turn.claude, CONTEXT_CHARS) }));
+  const short = spoken.map((turn) => ({ turn, ...withClaude(turn, CONTEXT_CHARS) }));
   let room =
     MAX_WINDOW_CHARS - short.reduce((sum, { turn, claude }) => sum + lengthOf(turn.human) + lengthOf(claude), 0);
   const whole = new Set<Turn>();
@@ -111,7 +134,7 @@ function chosen(turns: readonly Turn[]): readonly Turn[] {
     room -= more;
     whole.add(turn);
   }
-  return short.map(({ turn, claude }) => (whole.has(turn) ? turn : { human: turn.human, claude }));
+  return short.map(({ turn, ...kept }) => (whole.has(turn) ? turn : { human: turn.human, ...kept }));
 }
 
 /** Half of the room is for what people said; of more than that those turns in which they say something, then the shortest. */
