@@ -59,7 +59,7 @@ export function keptBack({ omitted, redacted, left, treesInPart = [] }: Counted)
       omitted.map(({ path, lines }) => `${oneLine(path)}  ${counted(lines, 'line')}`),
     ),
     ...section(
-      'The working tree was looked at only in part, and what the rest of it says may not be left out:',
+      'The working tree was looked at only in part, so what the rest of it says may still be in there:',
       treesInPart.map(inPart),
     ),
     ...section(
@@ -79,7 +79,7 @@ function inPart({ files, of, large, stopped }: TreeInPart): string {
     ...(large === 0 ? [] : [`${counted(large, 'file is', 'files are')} too large`]),
   ];
   const all =
-    of === undefined ? `${counted(files, 'file')}, of nobody counted how many` : `${files} of ${counted(of, 'file')}`;
+    of === undefined ? `${counted(files, 'file')} of an unknown number` : `${files} of ${counted(of, 'file')}`;
   return `${all}: ${why.join('; ')}`;
 }
 

@@ -153,7 +153,7 @@ describe('a preview', () => {
     writeFileSync(path, `${readFileSync(path, 'utf8')}${JSON.stringify(again)}\n`);
     const run = await w.run('mem0-hooks', ['preview', '--transcript', path]);
     expect(run.stdout).toMatch(
-      /The working tree was looked at only in part, and [^\n]*:\n {2}\d+ of \d+ files: 1 file is too large\n/,
+      /The working tree was looked at only in part, so [^\n]*:\n {2}\d+ of \d+ files: 1 file is too large\n/,
     );
     expect(run.stdout).toContain('  2 messages: taken back, since the talk went on from an earlier one\n');
     const json = shown(await w.run('mem0-hooks', ['preview', '--transcript', path, '--json']));

@@ -62,7 +62,7 @@ describe('receipts', () => {
     const text = await w.run('mem0-hooks', ['receipts', '--last', '1']);
     expect(text).toMatchObject({ status: 0, stderr: '' });
     expect(text.stdout).toMatch(/Left, and not sent:\n {4}3: odd x \\u202ey\n/);
-    expect(text.stdout).toContain('7 files, of nobody counted how many: odd x \\u202ey; 2 files are too large\n');
+    expect(text.stdout).toContain('7 files of an unknown number: odd x \\u202ey; 2 files are too large\n');
     const json = await w.run('mem0-hooks', ['receipts', '--last', '1', '--json']);
     expect(reports(json)).toMatchObject([{ version: 9, news: { of: nasty } }]);
     for (const { stdout } of [text, json])
