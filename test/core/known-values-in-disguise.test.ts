@@ -25,6 +25,40 @@ describe('a known value is masked', () => {
     ['broken over two lines', `${SECRET.slice(0, 9)}\n${SECRET.slice(9)}`],
     ['broken in a quotation', `> ${SECRET.slice(0, 9)}\n> ${SECRET.slice(9)}`],
     ['broken by a continued command', `${SECRET.slice(0, 12)}\\\n    ${SECRET.slice(12)}`],
+    ['broken over three lines', `${SECRET.slice(0, 5)}\n${SECRET.slice(5, 12)}\n${SECRET.slice(12)}`],
+    ['joined by a program', `"${SECRET.slice(0, 9)}" + "${SECRET.slice(9)}"`],
+    [
+      'joined by a program over lines',
+      `'${SECRET.slice(0, 5)}' +\n  '${SECRET.slice(5, 12)}' +\n  '${SECRET.slice(12)}'`,
+    ],
+    ['set apart by spaces', `${SECRET.slice(0, 9)} ${SECRET.slice(9)}`],
+    ['sign by sign', [...SECRET].join(' ')],
+    ['with named entities', 'x7&quot;Qp&sol;fake&plus;value&bsol;9&equals;'],
+    ['with numbered entities', 'x7&#34;Qp&#x2F;fake&#43;value&#92;9&#61;'],
+    ['with an ampersand escaped twice', 'x7&amp;quot;Qp&amp;#x2F;fake+value&amp;#92;9='],
+    ['percent-encoded in part', 'x7"Qp%2Ffake+value%5C9='],
+    ['percent-encoded sign by sign', Buffer.from(SECRET).toString('hex').replace(/../g, '%$&')],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(SECRET))],
+    ['with JSON escapes', 'x7\\u0022Qp\\u002ffake\\u002Bvalue\\u005c9='],
+    ['with JSON escapes of slashes', 'x7\\"Qp\\/fake+value\\\\9='],
+    ['quoted for JSON twice', JSON.stringify(JSON.stringify({ a: SECRET }))],
+    ['with escapes of a program', Buffer.from(SECRET).toString('hex').replace(/../g, '\\x$&')],
+    ['in hexadecimal', Buffer.from(SECRET).toString('hex')],
+    ['in hexadecimal in upper case', Buffer.from(SECRET).toString('hex').toUpperCase()],
+    [
+      'in hexadecimal as consoles print it',
+      Buffer.from(SECRET)
+        .toString('hex')
+        .replace(/..(?=.)/g, '$&:'),
+    ],
+    ['backwards', [...SECRET].reverse().join('')],
+    ['in base64 without its padding', Buffer.from(SECRET).toString('base64').replace(/=+$/, '')],
+    ['in base64 with padding too many', `${Buffer.from(SECRET).toString('base64').replace(/=+$/, '')}===`],
+    ['in base64 broken over lines', Buffer.from(`shop:${SECRET}`).toString('base64').replace(/.{8}/g, '$&\n')],
+    ['in upper case', SECRET.toUpperCase()],
+    ['with signs that nobody sees', [...SECRET].join('\u200B')],
+    ['with markup in it', `${SECRET.slice(0, 9)}<wbr>${SECRET.slice(9)}`],
+    ['in full width', SECRET.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))],
   ])('%s', (_, said) => {
     const text = masked(`It says ${said} here.`);
     expect(text).toContain(MARK);
@@ -38,6 +72,33 @@ describe('a known value is masked', () => {
     }
     expect(text.startsWith('It says ')).toBe(true);
     expect(text.endsWith(' here.')).toBe(true);
+  });
+
+  test.each(['NFC', 'NFD', 'NFKC', 'NFKD'])('in the normal form %s', (form) => {
+    for (const value of ['Grünspäne', 'fäké-Grünspäne-nöt-real-1']) {
+      for (const read of ['NFC', 'NFD']) {
+        const accents = secretValues({ DB_PASSWORD: value.normalize(read) }, []);
+        expect(masked(`it is ${value.normalize(form)}.`, accents)).toBe(`it is ${MARK}.`);
+      }
+    }
+  });
+
+  test('signs alone, joined by a program', () => {
+    const signs = '!#$%&/()=?*~^-_.:,;<|}{';
+    const odd = secretValues({ DB_PASSWORD: signs }, []);
+    expect(masked(`it is "${signs.slice(0, 9)}" + "${signs.slice(9)}" now`, odd)).toBe(`it is "${MARK}" now`);
+  });
+
+  test('a value that holds escapes itself', () => {
+    const odd = secretValues({ DB_PASSWORD: 'fake%2Fpass' }, []);
+    for (const said of ['fake%2Fpass', 'fake/pass', 'fake%252Fpass', 'fake&#x25;2Fpass']) {
+      expect(masked(`it is ${said} now`, odd)).toBe(`it is ${MARK} now`);
+    }
+  });
+
+  test('of two that overlap nothing is left', () => {
+    const two = secretValues({ ONE_TOKEN: 'fakeone-overlap', TWO_TOKEN: 'overlap-faketwo' }, []);
+    expect(masked('it is fakeone-overlap-faketwo.', two)).toBe(`it is ${MARK}.`);
   });
 
   test('hexadecimal in the other case', () => {

@@ -119,3 +119,17 @@ test('50 KB of what each rule finds, and of its beginnings, for this rule', () =
     }
   }
 });
+
+test('thousands of values, in a window as long as one may be', () => {
+  const env = Object.fromEntries(
+    Array.from({ length: 6_000 }, (_, n) => [`KEY_${n}_TOKEN`, `fake_live_${n * 7919}_Zq${(n * 104729).toString(36)}`]),
+  );
+  const many = secretValues({ ...env, LONG_TOKEN: `${'a'.repeat(16_000)}b1` }, []);
+  const said = Object.values(env).slice(0, 3_000).join(' is one of the keys that we have, and ');
+  for (const text of [said, 'fake_live_'.repeat(32_000), 'a'.repeat(320_000), '&amp;'.repeat(64_000)]) {
+    const before = performance.now();
+    const { text: safe } = redact(text, many);
+    expect(performance.now() - before, text.slice(0, 20)).toBeLessThan(2 * MOST_MS);
+    expect(safe).not.toMatch(/fake_live_\d/);
+  }
+});

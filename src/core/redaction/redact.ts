@@ -3,8 +3,8 @@
  * names the rule and never carries the value. Out of scope: repository content (`omit`), reading the environment.
  */
 import { maskKeyBlocks, type OpenBlock } from './key-blocks.ts';
-import { maskKnownValues, splitValue } from './known-values.ts';
-import { applyRule, redactionMark } from './secret-rule.ts';
+import { knownRanges, maskKnownValues, type Range, withMarks } from './known-values.ts';
+import { applyRule } from './secret-rule.ts';
 import { SECRET_RULES } from './secret-rules.ts';
 import type { SecretValues } from './secret-values.ts';
 
@@ -91,20 +91,10 @@ export function redact(text: string, secrets: SecretValues): Redacted {
  */
 export function redactInOrder(texts: readonly string[], secrets: SecretValues): Redacted[] {
   const redactor = new Redactor(secrets);
-  const whole = [...texts];
-  const split = new Set<number>();
-  for (let n = 1; n < whole.length; n += 1) {
-    const before = (whole[n - 1] ?? '').trimEnd();
-    const after = (whole[n] ?? '').trimStart();
-    const { head, tail } = splitValue(before, after, secrets);
-    if (head === 0) continue;
-    whole[n - 1] = before.slice(0, before.length - head) + redactionMark('known-value');
-    whole[n] = redactionMark('known-value') + after.slice(tail);
-    split.add(n - 1);
-  }
-  const masked = whole.map((text, n) => {
+  const split = maskSplitValues(texts, secrets);
+  const masked = split.map(({ text, count }) => {
     const { text: safe, redacted } = redactor.redact(text);
-    return { text: safe, redacted: split.has(n) ? withOne(redacted, 'known-value') : redacted };
+    return { text: safe, redacted: count === 0 ? redacted : withOne(redacted, 'known-value', count) };
   });
   const told: SecretValues = { values: [...redactor.told].sort((a, b) => b.length - a.length) };
   if (told.values.length === 0) return masked;
@@ -114,7 +104,31 @@ export function redactInOrder(texts: readonly string[], secrets: SecretValues): 
   });
 }
 
-function withOne(redacted: readonly Redaction[], rule: string, more = 1): Redaction[] {
+/** Known values that go over the end of a text: a value counts for the text in which it begins. */
+function maskSplitValues(
+  texts: readonly string[],
+  secrets: SecretValues,
+): { readonly text: string; readonly count: number }[] {
+  const ranges = texts.length < 2 ? [] : knownRanges(texts.join('\n'), secrets);
+  let start = 0;
+  let next = 0;
+  return texts.map((text) => {
+    const end = start + text.length;
+    const here: Range[] = [];
+    let count = 0;
+    for (let range = ranges[next]; range !== undefined && range[0] < end; range = ranges[next]) {
+      const [from, to] = range;
+      if (from < start || to > end) here.push([Math.max(from, start) - start, Math.min(to, end) - start]);
+      if (from >= start && to > end) count += 1;
+      if (to > end) break;
+      next += 1;
+    }
+    start = end + 1;
+    return { text: withMarks(text, here), count };
+  });
+}
+
+function withOne(redacted: readonly Redaction[], rule: string, more: number): Redaction[] {
   const before = redacted.find((one) => one.rule === rule);
   return [...redacted.filter((one) => one !== before), { rule, count: (before?.count ?? 0) + more }];
 }
