@@ -6,8 +6,8 @@
 import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { parseEnv } from 'node:util';
 import type { TreeBound, TreeInPart } from '../contract/state.ts';
+import { type EnvReadings, envReadings } from '../core/redaction/env-file.ts';
 import { type Environment, factsFromFiles } from './git-files.ts';
 import { openGit } from './git-process.ts';
 
@@ -27,7 +27,8 @@ const PROSE = ['.md', '.mdx', '.txt', '.rst', '.adoc'];
 const FILES_PER_TURN = 200;
 /** Enough for any project; a tree with more `.env*` files than this has them as data [?]. */
 const MOST_ENV_FILES = 100;
-const MOST_ENV_BYTES = 256 * 1024;
+/** Of a larger file the beginning is read, and of all files together so much [?]. */
+const MOST_ENV_BYTES = 4 * 1024 * 1024;
 /** A file with a NUL in so many bytes is no text: git looks at as many. */
 const BINARY_BYTES = 8_000;
 
@@ -87,13 +88,13 @@ function boundOf(files: number, bytes: number, options: TreeOptions): TreeBound 
 }
 
 /**
- * The variables of each git-ignored `.env*` file below `root`. Where git cannot tell, those of `root` itself, ignored or not:
+ * What the variables of each git-ignored `.env*` file below `root` may hold. Where git cannot tell, those of `root` itself, ignored or not:
  * a value masked in vain costs less than one that leaves.
  */
 export async function ignoredEnvFiles(
   root: string,
   options: Pick<TreeOptions, 'deadline' | 'now' | 'env'>,
-): Promise<readonly Readonly<Record<string, string>>[]> {
+): Promise<readonly EnvReadings[]> {
   const ask = (...more: readonly string[]) =>
     listedByGit(root, ['-o', '-i', '--exclude-standard', ...more, '--', ':(glob)**/.env*'], options);
   // Ignored folders can be huge (`node_modules`): one answer passes them by, and is there in time; the other looks inside.
@@ -102,13 +103,14 @@ export async function ignoredEnvFiles(
   const paths = answers.some((answer) => Array.isArray(answer))
     ? [...new Set(listed)]
     : entriesOf(root).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
-  const found: Readonly<Record<string, string>>[] = [];
+  const found: EnvReadings[] = [];
+  let room = MOST_ENV_BYTES;
   for (const path of paths.filter((name) => basename(name).startsWith('.env'))) {
-    if (found.length >= MOST_ENV_FILES || options.now() >= options.deadline) break;
-    const content = contentOf(join(root, path), MOST_ENV_BYTES);
+    if (found.length >= MOST_ENV_FILES || room === 0 || options.now() >= options.deadline) break;
+    const content = contentOf(join(root, path), room, 'beginning');
     if (content === undefined || content === 'large') continue;
-    const values = Object.entries(parseEnv(content.toString('utf8')));
-    found.push(Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))));
+    room -= content.byteLength;
+    found.push(envReadings(content));
   }
   return found;
 }
@@ -159,19 +161,21 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /**
- * The bytes of an ordinary file, or of one that a link names; `large` for text above `most`, and of a binary one no more than its
- * beginning, since it is no evidence; undefined for anything else (gone, a pipe, not readable).
+/**
+ * The bytes of an ordinary file, or of one that a link names. Of one above `most` its beginning where that will do, else `large`
+ * for text, and of a binary one no more than its beginning, since it is no evidence. Undefined for anything else (gone, a pipe,
+ * not readable).
  */
-function contentOf(path: string, most: number): Buffer | 'large' | undefined {
+function contentOf(path: string, most: number, enough?: 'beginning'): Buffer | 'large' | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return undefined;
     if (stats.size <= most) return readFileSync(descriptor);
-    const beginning = Buffer.alloc(BINARY_BYTES);
-    const count = readSync(descriptor, beginning, 0, BINARY_BYTES, 0);
-    return beginning.subarray(0, count).includes(0) ? beginning.subarray(0, count) : 'large';
+    const bytes = Buffer.alloc(enough === undefined ? BINARY_BYTES : most);
+    const beginning = bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
+    return enough !== undefined || beginning.includes(0) ? beginning : 'large';
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;

@@ -60,7 +60,7 @@ test('facts and files are read without starting anything that the repository nam
   const result = await feedTree(root, (path) => texts.push(path), limits);
   expect(texts).toContain('README.md');
   expect(result.complete).toBe(true);
-  expect(await ignoredEnvFiles(root, options(env))).toEqual([{ TOKEN: 'made-up-value' }]);
+  expect(await ignoredEnvFiles(root, options(env))).toEqual([{ TOKEN: ['made-up-value'] }]);
   expect(existsSync(mark)).toBe(false);
 });
 

@@ -21,7 +21,9 @@ const WORD_PAIR = new RegExp(`(?:^|[\\s;,{&])(${NAME})=([^\\s"'\`]{6,4096})`, 'g
 /** A line that may be a value of itself: of a key, or the only one of its file. */
 const BARE = /^(?=.*\d)(?=.*[A-Za-z])\S{16,4096}$/;
 const TOKEN = /^(?=.*\d)(?=.*\p{L})\S{8,}$/u;
-const QUOTES: ReadonlyMap<string, string> = new Map(['""', "''", '``', '“”', '‘’', '„“'].map((two) => [two.charAt(0), two]));
+const QUOTES: ReadonlyMap<string, string> = new Map(
+  ['""', "''", '``', '“”', '‘’', '„“'].map((two) => [two.charAt(0), two]),
+);
 const BLOCK = /^[|>][-+\d]{0,3}\s*(?:#.*)?$/;
 /** Lines that a value may go on for: a key of 16,384 bits has some 200. */
 const MOST_LINES = 250;
@@ -37,7 +39,11 @@ export function textsOf(bytes: Uint8Array): string[] {
   const head = bytes.subarray(0, 4096);
   let even = 0;
   let odd = 0;
-  for (const [at, byte] of head.entries()) if (byte === 0) at % 2 === 0 ? (even += 1) : (odd += 1);
+  for (const [at, byte] of head.entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+  }
   if (odd > head.length / 8 && even < odd / 4) return [wide(bytes)];
   if (even > head.length / 8 && odd < even / 4) return [wide(swapped(bytes))];
   const text = new TextDecoder('utf-8').decode(bytes);
@@ -86,7 +92,8 @@ function* readingsOfLine(line: string, n: number, lines: readonly string[]): Gen
   for (const [, pair = '', , value = ''] of text.matchAll(QUOTED_PAIR)) {
     for (const one of meanings(value)) yield [pair, one];
   }
-  for (const [, pair = '', value = ''] of text.matchAll(WORD_PAIR)) for (const one of meanings(value)) yield [pair, one];
+  for (const [, pair = '', value = ''] of text.matchAll(WORD_PAIR))
+    for (const one of meanings(value)) yield [pair, one];
 }
 
 /** What stands behind the sign: whole, cut at a comment, without its quotation marks, with the lines that follow. */
@@ -128,7 +135,7 @@ function meanings(value: string): Set<string> {
     found.add(one);
     if (one.includes('\\')) {
       found.add(one.replace(/\\([\s\S])/g, '$1'));
-      found.add(one.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([\s\S]))/gi, unescape));
+      found.add(one.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([\s\S]))/gi, meant));
     }
     if (one.includes('$$')) found.add(one.replaceAll('$$', '$'));
   }
@@ -137,14 +144,15 @@ function meanings(value: string): Set<string> {
 
 const CONTROLS: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }));
 
-function unescape(_: string, wideCode: string | undefined, code: string | undefined, sign = ''): string {
+function meant(_: string, wideCode: string | undefined, code: string | undefined, sign = ''): string {
   const digits = wideCode ?? code;
   return digits === undefined ? (CONTROLS.get(sign) ?? sign) : String.fromCharCode(Number.parseInt(digits, 16));
 }
 
 function placesOf(text: string, sign: string): number[] {
   const places: number[] = [];
-  for (let at = text.indexOf(sign); at >= 0 && places.length < MOST_CUTS; at = text.indexOf(sign, at + 1)) places.push(at);
+  for (let at = text.indexOf(sign); at >= 0 && places.length < MOST_CUTS; at = text.indexOf(sign, at + 1))
+    places.push(at);
   return places;
 }
 

@@ -1,8 +1,9 @@
 /**
  * Which values must not leave: those of secret-named variables and of git-ignored `.env*` files (design §2.4).
- * Out of scope: finding and masking them in a text (`known-values`), reading the environment and the files.
+ * Out of scope: finding and masking them in a text (`known-values`), how a file is read (`env-file`), reading the environment.
  */
 import { looksSecret } from './secret-names.ts';
+import { percentDecoded } from './views.ts';
 
 /** Values that must not leave, longest first. Holds secrets: never log, never serialise. */
 export interface SecretValues {
@@ -23,7 +24,7 @@ const MIN_FILE_VALUE_CHARS = 8;
 const MIN_PART_CHARS = 16;
 /** Values that people leave in place of a secret, or that say nothing. */
 const TRIVIAL: ReadonlySet<string> = new Set(
-  'true false yes no on off null none undefined default development production staging test testing local localhost debug info warn error postgres postgresql mysql mariadb mongodb redis rabbitmq docker minio minioadmin github gitlab google keycloak strict lax required optional optional password passw0rd password1 secret changeme change-me example admin administrator root guest user enabled disabled 123456 12345678'.split(
+  'true false yes no on off null none undefined default development production staging test testing local localhost debug info warn error postgres postgresql mysql mariadb mongodb redis rabbitmq docker minio minioadmin github gitlab google keycloak strict lax required optional optional password passw0rd password1 secret changeme change-me example admin administrator root guest user enabled disabled 123456 12345678 123456789 1234567890 preview sandbox internal external public private session sessions bearer oauth oauth2 cookie cookies header headers database memory filesystem server client service always never prefer require dynamic master primary secondary anonymous nobody system sample placeholder stripe sendgrid auth0 firebase supabase cognito console sqlite sqlite3 verify-full verify-ca'.split(
     ' ',
   ),
 );
@@ -31,6 +32,8 @@ const NUMBER = /^[\d.,:+-]+$/;
 const PATH = /^(?:[/~.][^\s:@]*|[A-Za-z]:\\.*)$/;
 /** `europe-west4`, `acme-shop-api`, `info`: words with at most two digits behind. */
 const WORDS = /^[a-z]+(?:[-_.][a-z]+)*\d{0,2}$/i;
+/** Words, numbers and marks between them: a title, a sentence. */
+const PHRASE = /^(?:[(["'–-]*(?:\p{L}+(?:['’._-]\p{L}+)*|\d{1,4})[)\]"'.,;:!?…–-]*(?:\s+[&/|–-])*(?:\s+|$))+$/u;
 const PLAIN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s@?]*$/i;
 /** A part of a path that is a key: the address of a webhook. */
 const KEY_IN_PATH = /\/(?=[^/]{0,200}\d)(?=[^/]{0,200}[A-Za-z])[\w-]{16,}(?:\/|$)/;
@@ -40,15 +43,19 @@ const USER_PASSWORD = /^[\w.-]{1,60}:(?!\/\/)([^\s:/]{8,})$/;
 /** `Password=…;`, `&sig=…`, `"private_key": "…"` inside a value. */
 const NAMED_PART = /(?:pass(?:word)?|pwd|secret|token|sig(?:nature)?|\w*key)["']?\s?[=:]\s?["']?([^;&\s"',]{8,4096})/gi;
 
+/** More values than this are data; those of names that promise a secret come first. [?] ours */
+const MOST_VALUES = 20_000;
+
 /**
  * The values worth masking: of variables whose names look secret, and of git-ignored `.env*` files, whose values count
- * whatever their names unless they are plainly no secret (numbers, paths, plain words, addresses without a password).
+ * whatever their names unless they are plainly no secret (numbers, paths, plain words, addresses without a password). A name in a file may have several values: all that it may mean.
  */
 export function secretValues(
   env: Readonly<Record<string, string | undefined>>,
-  envFiles: readonly Readonly<Record<string, string>>[],
+  envFiles: readonly Readonly<Record<string, string | readonly string[]>>[],
 ): SecretValues {
   const found = new Set<string>();
+  const less = new Set<string>();
   const home = env['HOME'] ?? env['USERPROFILE'];
   const consider = (name: string, value: string | undefined, fromFile: boolean): void => {
     const text = unquoted(value?.trim() ?? '');
@@ -58,17 +65,27 @@ export function secretValues(
     if (isPlainAddress(text) && !/hook/i.test(name)) return;
     // A name that promises a secret is believed: a key may begin like a path, be all digits, or be an address (a webhook).
     if (!promising) {
-      if (!fromFile || text.length < MIN_FILE_VALUE_CHARS || WORDS.test(text)) return;
+      if (!fromFile || text.length < MIN_FILE_VALUE_CHARS || isPhrase(text)) return;
       if (NUMBER.test(text) || PATH.test(text) || PLAIN_URL.test(text)) return;
     }
     if (text.length < MIN_SECRET_CHARS) return;
-    found.add(text);
+    (promising ? found : less).add(text);
     if (!promising) return;
     for (const part of partsOf(text)) found.add(part);
   };
   for (const [name, value] of Object.entries(env)) consider(name, value, false);
-  for (const file of envFiles) for (const [name, value] of Object.entries(file)) consider(name, value, true);
-  return { values: [...found].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)) };
+  for (const file of envFiles) {
+    for (const [name, values] of Object.entries(file)) {
+      for (const value of typeof values === 'string' ? [values] : values) consider(name, value, true);
+    }
+  }
+  const all = [...new Set([...found, ...less])].slice(0, MOST_VALUES);
+  return { values: all.sort((a, b) => b.length - a.length || (a < b ? -1 : 1)) };
+}
+
+/** A word, or a few of them; the expression is for texts of a sentence's length. */
+function isPhrase(text: string): boolean {
+  return WORDS.test(text) || (text.length <= 300 && PHRASE.test(text));
 }
 
 function isTrivial(text: string): boolean {
@@ -90,7 +107,7 @@ function innerSecrets(text: string): string[] {
   const inner = [URL_PASSWORD.exec(text)?.[1]];
   if (/[=:]/.test(text)) inner.push(...[...text.matchAll(NAMED_PART)].map((part) => part[1]));
   return inner
-    .flatMap((part) => (part === undefined ? [] : [part, decoded(part)]))
+    .flatMap((part) => (part === undefined ? [] : [part, percentDecoded(part)]))
     .filter((part) => part.length >= MIN_SECRET_CHARS && !isTrivial(part));
 }
 
@@ -101,13 +118,4 @@ function partsOf(text: string): string[] {
   const password = USER_PASSWORD.exec(text)?.[1];
   const long = [...lines, ...listed].filter((part) => part.length >= MIN_PART_CHARS && !/^-----|:\s/.test(part));
   return [...(password === undefined || isTrivial(password) ? [] : [password]), ...long];
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch (error) {
-    if (error instanceof URIError) return part;
-    throw error;
-  }
 }
