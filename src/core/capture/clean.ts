@@ -8,6 +8,8 @@ import { maskKeysInOrder, type Redaction, redact, redactInOrder } from '../redac
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { MARKS } from '../talk/marks.ts';
 import { withoutPrivate } from '../talk/private-text.ts';
+import { PrivateRepeats } from './private-repeats.ts';
+import type { PrivatePart } from './private-talk.ts';
 import type { Spoken } from './turns.ts';
 
 /** What was taken out, summed over utterances. */
@@ -27,21 +29,28 @@ export class Tally {
   }
 }
 
-/** A shorter private part would be found inside unrelated words. [?] ours */
+/** A shorter private part would be found inside unrelated words; a longer one is repeated in pieces, as it is written. [?] ours */
 const MIN_PRIVATE_CHARS = 6;
+const MAX_PRIVATE_CHARS = 4096;
 
-/** Masks keys, omits, then redacts; paths in marks and in the tally are redacted too. */
+/** Masks keys, omits, redacts, then masks what is repeated of private text; paths in marks and in the tally are redacted too. */
 export class Cleaner {
   readonly tally = new Tally();
   readonly #evidence: Evidence;
   readonly #secrets: SecretValues;
+  readonly #private: readonly PrivatePart[];
+  #repeats: PrivateRepeats;
 
-  /** `privateParts` are masked like secrets where they are repeated, as a whole and line by line. */
-  constructor(evidence: Evidence, privateParts: readonly string[], secrets: SecretValues) {
+  /** `privateParts` are masked like secrets where they are repeated, whole or in part. */
+  constructor(evidence: Evidence, privateParts: readonly PrivatePart[], secrets: SecretValues) {
     this.#evidence = evidence;
-    const repeated = privateParts.flatMap((part) => [part, ...part.split('\n').map((line) => line.trim())]);
-    const values = [...secrets.values, ...repeated.filter((part) => part.length >= MIN_PRIVATE_CHARS)];
-    this.#secrets = { values: values.sort((a, b) => b.length - a.length) };
+    const whole = privateParts.map(({ text }) => text);
+    const repeated = whole.filter(({ length }) => length >= MIN_PRIVATE_CHARS && length <= MAX_PRIVATE_CHARS);
+    const values = [...secrets.values, ...repeated];
+    this.#secrets = repeated.length === 0 ? secrets : { values: values.sort((a, b) => b.length - a.length) };
+    // As they read where they are repeated: without secrets, which are masked there first.
+    this.#private = privateParts.map(({ text, position }) => ({ text: redact(text, secrets).text, position }));
+    this.#repeats = new PrivateRepeats(this.#private, []);
   }
 
   /** The utterances in their order with their texts fit to leave; a text may be marks only. A secret may go over several. */
@@ -52,16 +61,22 @@ export class Cleaner {
       kept.map((one) => one.text),
       this.#secrets,
     );
+    const said = spoken.map((one, n) => ({ ...one, text: (safe[n]?.text ?? '').trim() }));
+    this.#repeats = new PrivateRepeats(this.#private, said);
     for (const [n, { omitted }] of kept.entries()) {
-      const paths = omitted.map((one) => ({ ...one, path: redact(one.path, this.#secrets).text }));
+      const paths = omitted.map((one) => ({ ...one, path: this.redact(one.path) }));
       this.tally.add(paths, [...(keyless[n]?.redacted ?? []), ...(safe[n]?.redacted ?? [])]);
     }
-    return spoken.map((one, n) => ({ ...one, text: (safe[n]?.text ?? '').trim() }));
+    return said.map((one) => {
+      const { text, count } = this.#repeats.mask(one.text);
+      if (count > 0) this.tally.add([], [{ rule: 'private', count }]);
+      return { ...one, text };
+    });
   }
 
   /** Other text that leaves (a command, a path, a task, a branch): without private parts, redacted. */
   redact(text: string): string {
-    return redact(withoutPrivate(text), this.#secrets).text;
+    return this.#repeats.mask(redact(withoutPrivate(text), this.#secrets).text).text;
   }
 }
 

@@ -6,6 +6,7 @@ import type { TranscriptEntry } from '../../contract/transcript.ts';
 import { type LinePlan, type ToolCall, Watcher } from '../omission/shown.ts';
 import { type Link, linkOf, talkOrder } from '../talk/chain.ts';
 import { privateOf, type Utterance, utterancesOf } from '../talk/utterances.ts';
+import { hiddenBetween, type PrivatePart, type Tagged } from './private-talk.ts';
 
 /** One line of a transcript, and where it begins: bytes from the beginning of the file. */
 export interface TranscriptLine {
@@ -29,7 +30,7 @@ export interface Talk {
   /** What the lines show, by the offsets at which they begin: for a second pass, when it is known what was said. */
   readonly plans: ReadonlyMap<number, LinePlan>;
   /** What the person marked as private, wherever it was said. */
-  readonly privateParts: readonly string[];
+  readonly privateParts: readonly PrivatePart[];
   /** The last folder and branch that the lines name. */
   readonly cwd: string | undefined;
   readonly branch: string | undefined;
@@ -56,7 +57,7 @@ export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk
   const links: Link[] = [];
   const seen = new Set<string>();
   const spoken: Spoken[] = [];
-  const privateParts: string[] = [];
+  const tagged: Tagged[] = [];
   let cwd: string | undefined;
   let branch: string | undefined;
   // Positions are even for lines; an attachment that belongs to a prompt counts from just before it.
@@ -78,7 +79,7 @@ export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk
       const shortened = text.length < one.text.length ? ({ shortened: true } as const) : {};
       if (text !== '') spoken.push({ ...one, text, position, ...shortened });
     }
-    privateParts.push(...privateOf(entry));
+    for (const reading of privateOf(entry)) tagged.push({ ...reading, entryId: entry.uuid, position });
     if (entry.isSidechain !== true) links.push(linkOf(entry));
     cwd = entry.cwd ?? cwd;
     branch = entry.gitBranch ?? branch;
@@ -86,16 +87,22 @@ export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk
   }
   const order = talkOrder(links);
   const inTalk = spoken.filter((one) => order.has(one.entryId));
-  const place = (one: Spoken): number => order.get(one.entryId) ?? 0;
+  const place = (one: { readonly entryId: string }): number => order.get(one.entryId) ?? 0;
+  const inOrder = inTalk.sort((a, b) => place(a) - place(b) || a.position - b.position);
+  const hidden = hiddenBetween(inOrder, tagged, place);
   return {
-    spoken: inTalk.sort((a, b) => place(a) - place(b) || a.position - b.position),
+    spoken: inOrder.filter((one) => !hidden.has(one)),
     abandoned: spoken.flatMap(({ entryId, position }) => (order.has(entryId) ? [] : [{ entryId, position }])),
     plans,
-    privateParts,
+    privateParts: [...tagged.flatMap(partsOf), ...[...hidden].filter((one) => one.role === 'user')],
     cwd,
     // A detached head is named HEAD and is no branch.
     branch: branch === 'HEAD' || branch === '' ? undefined : branch,
   };
+}
+
+function partsOf({ parts, position }: Tagged): PrivatePart[] {
+  return parts.map((text) => ({ text, position }));
 }
 
 /** Utterances to turns: a turn begins where a person speaks after Claude did, or at the start. */

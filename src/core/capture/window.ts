@@ -7,6 +7,7 @@ import type { LinePlan } from '../omission/shown.ts';
 import { sentencesOf } from '../talk/sentences.ts';
 import { isNoiseSentence } from './gate.ts';
 import { CONTEXT_CHARS, MAX_MESSAGE_CHARS } from './pack-turns.ts';
+import type { PrivatePart } from './private-talk.ts';
 import { type Spoken, type Talk, turnsOf } from './turns.ts';
 
 export interface Turn {
@@ -30,7 +31,7 @@ export interface Window {
   /** Texts to look for in the evidence. */
   readonly texts: readonly string[];
   readonly plans: ReadonlyMap<number, LinePlan>;
-  readonly privateParts: readonly string[];
+  readonly privateParts: readonly PrivatePart[];
   readonly branch: string | undefined;
 }
 

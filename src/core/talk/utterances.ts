@@ -5,7 +5,7 @@
  * Out of scope: which lines belong to the talk (`chain`), and what of the text may leave (`omit`, `redact`).
  */
 import type { AssistantEntry, AttachmentEntry, Block, TranscriptEntry, UserEntry } from '../../contract/transcript.ts';
-import { privateParts, withoutPrivate, withoutReminders } from './private-text.ts';
+import { type PrivateReading, readPrivate, withoutPrivate, withoutReminders } from './private-text.ts';
 import { wellFormed } from './wellformed.ts';
 
 /**
@@ -35,12 +35,26 @@ const TOOL_FAILED = /^(?:Error: )?Exit code \d|^<tool_use_error>/;
 /** Wrappers of commands and notifications, should a later client mark them as typed (§3). */
 const WRAPPER =
   /^\s*<(?:command-name|command-message|local-command-|bash-input|bash-stdout|bash-stderr|task-notification)/;
+/** What a person typed in it. */
+const COMMAND = /<(?:command-args|bash-input)>([\s\S]*?)<\/(?:command-args|bash-input)>/;
 const INTERRUPTED = /^\[Request interrupted by user(?: for tool use)?\]$/;
 const SYNTHETIC_MODEL = '<synthetic>';
 
-/** What a person put between `<private>` tags in one line. */
-export function privateOf(entry: TranscriptEntry): string[] {
-  return said(entry).flatMap(({ role, text }) => (role === 'user' ? privateParts(wellFormed(text)) : []));
+/** What a person put between `<private>` tags in one line, the arguments of a command included, text by text. */
+export function privateOf(entry: TranscriptEntry): PrivateReading[] {
+  const texts = [...said(entry).flatMap(({ role, text }) => (role === 'user' ? [text] : [])), ...commandOf(entry)];
+  return texts
+    .map((text) => readPrivate(withoutReminders(wellFormed(text))))
+    .filter(({ parts, opens, closes }) => parts.length > 0 || opens || closes);
+}
+
+/** A slash or shell command is not conversation, but a person typed it. */
+function commandOf(entry: TranscriptEntry): string[] {
+  if (entry.type !== 'user' || entry.isSidechain === true || entry.isMeta === true) return [];
+  const { content } = entry.message;
+  return (typeof content === 'string' ? [content] : textBlocks(content)).flatMap(
+    (text) => COMMAND.exec(text)?.[1] ?? [],
+  );
 }
 
 interface Said {
