@@ -5,11 +5,14 @@
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type MemoryMetadata, type MemoryWrite, POLICY } from '../contract/memory.ts';
 import type { Place, SavedSessionState, SpoolItem } from '../contract/state.ts';
+import { sentSessionId } from '../core/identity/session-id.ts';
 import type { Within } from './ports.ts';
 
 export interface CheckpointPorts {
   /** The session state's text, already redacted; undefined when there is nothing to say. Rejects with a `Failure` when the transcript cannot be read. */
   describe(): Promise<string | undefined>;
+  /** A text without the secrets that are known here. */
+  redact(text: string): string;
   save(state: SavedSessionState): void;
   enqueue(id: string, item: SpoolItem): void;
   /** Delivers one item of the spool; resolves whether or not it was accepted. */
@@ -41,7 +44,7 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
   const text = await ports.describe();
   if (text === undefined) return 'nothing-to-say';
   const now = ports.now();
-  const branch = input.branch === undefined ? {} : { branch: input.branch };
+  const branch = input.branch === undefined ? {} : { branch: ports.redact(input.branch) };
   const { appId } = input.place;
   const state = { sessionId: input.sessionId, text, at: new Date(now).toISOString(), ...branch };
   const unsaved = whereFolderFails(() => ports.save({ ...state, ...(appId === undefined ? {} : { appId }) }));
@@ -53,7 +56,7 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
   }
   const metadata: MemoryMetadata = {
     type: 'session_state',
-    session_id: input.sessionId,
+    session_id: ports.redact(sentSessionId(input.sessionId)),
     ...branch,
     editor: 'claude-code',
     policy: POLICY,

@@ -4,6 +4,7 @@
  */
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import type { Memory } from '../contract/mem0.ts';
+import { sentSessionId } from '../core/identity/session-id.ts';
 import { assemblePack, newestSessionState, type Pack, type SessionStateText } from '../core/recall/context-pack.ts';
 import { RECIPES, type Recipe } from '../core/recall/recipes.ts';
 import type { MemoryReader, Within } from './ports.ts';
@@ -103,7 +104,7 @@ function chooseState(
     return newestSessionState(rows, { today, ...(input.branch === undefined ? {} : { branch: input.branch }) });
   }
   const saved = ports.savedState(input.sessionId);
-  const kept = newestSessionState(rows, { today, sessionId: input.sessionId });
+  const kept = newestSessionState(rows, { today, sessionId: sentSessionId(input.sessionId) });
   if (saved === undefined || kept === undefined) return saved ?? kept;
   // A row without a date is not newer than anything.
   return Date.parse(kept.at) > Date.parse(saved.at) ? kept : saved;

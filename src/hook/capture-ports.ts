@@ -5,6 +5,7 @@ import type { TranscriptEntry } from '../contract/transcript.ts';
 import { buildCapture } from '../core/capture/build-capture.ts';
 import { type TranscriptLine, takeIn } from '../core/capture/turns.ts';
 import { openWindow } from '../core/capture/window.ts';
+import { sentSessionId } from '../core/identity/session-id.ts';
 import { Evidence } from '../core/omission/evidence.ts';
 import { Needles } from '../core/omission/needles.ts';
 import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/capture.ts';
@@ -86,7 +87,7 @@ async function readWindow(
       const trees = around.map((one) => one.roots[0]);
       treesInPart = await showTrees(runtime, trees, evidence, TREE_MS);
     }
-    const capture = buildCapture({ window, evidence, secrets, sessionId: job.sessionId, ...options });
+    const capture = buildCapture({ window, evidence, secrets, sessionId: sentSessionId(job.sessionId), ...options });
     // What a fork repeats, and is captured already, stays known when the session that it came from is forgotten (`spool/sweep`).
     const known = capture.covered.length === 0 ? [] : repeated;
     return { ...capture, covered: [...capture.covered, ...known], treesInPart };

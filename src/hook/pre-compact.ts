@@ -8,6 +8,7 @@ import type { TranscriptLine } from '../core/capture/turns.ts';
 import { buildSessionState, takeInSession } from '../core/checkpoint/session-state.ts';
 import { Evidence } from '../core/omission/evidence.ts';
 import { Needles } from '../core/omission/needles.ts';
+import { redact } from '../core/redaction/redact.ts';
 import { checkpoint } from '../flows/checkpoint.ts';
 import { deliver } from '../flows/drain.ts';
 import { Spool } from '../spool/spool.ts';
@@ -85,6 +86,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
           transcript.close();
         }
       },
+      redact: (text) => redact(text, secrets).text,
       save: (state) => (dryRun ? undefined : states.save(state)),
       enqueue: (id, item) => {
         if (dryRun) shown = item;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
 import type { SavedSessionState } from '../../src/contract/state.ts';
+import { sentSessionId } from '../../src/core/identity/session-id.ts';
 import { type CheckpointInput, type CheckpointPorts, checkpoint } from '../../src/flows/checkpoint.ts';
 import { deliver, drain } from '../../src/flows/drain.ts';
 import { recall } from '../../src/flows/recall.ts';
@@ -27,6 +28,7 @@ function portsOf(world: World, process: Process, steps: string[] = []): Checkpoi
   const states = new SessionStates(process.folder);
   return {
     describe: async () => TEXT,
+    redact: (text) => text.replace('hunter2-not-real', '[redacted: known-value]'),
     save: (state) => {
       steps.push('save');
       states.save(state);
@@ -156,6 +158,23 @@ describe('a checkpoint', () => {
       appId: 'acme-shop',
       branch: 'railway',
     });
+  });
+
+  it('names no secret as the branch or the session, and a session by a plain id', async () => {
+    const world = new World();
+    const away: Trouble = 'unreachable';
+    world.platform.ahead = [away, away];
+    const odd = 's1 of ada@acme.example';
+    await checkpoint(
+      inputOf(world, { sessionId: odd, branch: 'fix/hunter2-not-real' }),
+      portsOf(world, world.starts()),
+    );
+    expect(world.starts().spool.peek('k1_0')?.write.metadata).toMatchObject({
+      session_id: sentSessionId(odd),
+      branch: 'fix/[redacted: known-value]',
+    });
+    await checkpoint(inputOf(world, { sessionId: 'hunter2-not-real', id: 'k2_0' }), portsOf(world, world.starts()));
+    expect(JSON.stringify(world.starts().spool.peek('k2_0')?.write)).not.toContain('hunter2');
   });
 
   it('where there is no project stays here', async () => {

@@ -23,6 +23,7 @@ export interface CaptureInput {
   /** What was shown of what the window says: by the transcript itself (`window.plans`), and by the working tree. */
   readonly evidence: Evidence;
   readonly secrets: SecretValues;
+  /** A plain id (`identity/session-id`); redacted like all text that leaves. */
   readonly sessionId: string;
   /** The branch that is checked out now; the transcript's own, on which it was said, comes before it. */
   readonly branch?: string;
@@ -90,6 +91,7 @@ export function buildCapture(input: CaptureInput): Capture {
 
   const said = window.branch ?? input.branch;
   const branch = said === undefined ? undefined : cleaner.redact(said);
+  const sessionId = cleaner.redact(input.sessionId);
   const writes: MemoryWrite[] = [];
   const shortened = new Set<number>();
   let waiting = windows.size;
@@ -99,7 +101,7 @@ export function buildCapture(input: CaptureInput): Capture {
     const { packs, left: unfit } = packTurns(packed, MAX_ADDS - writes.length - waiting);
     leave('size', unfit);
     for (const pack of packs) {
-      writes.push(writeOf(type, pack, input, branch, writes.length));
+      writes.push(writeOf(type, pack, { ...input, sessionId }, branch, writes.length));
       for (const turn of pack) if (turn.shortened) shortened.add(turn.of);
     }
   }

@@ -50,6 +50,7 @@ async function checkpointed(t: Trial, text: string): Promise<readonly WireReques
     },
     deliver: async () => void (await client.add(queued, t.within)),
     send: async () => expect.fail('the spool takes it'),
+    redact: (text: string) => text,
     now: t.host.now,
   };
   const place = { userId: t.user, appId: t.app };
