@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../src/core/redaction/redact.ts';
 import { secretValues } from '../../src/core/redaction/secret-values.ts';
+import { lettersIn, lettersOf } from '../../src/core/redaction/views.ts';
 
 const SECRET = 'x7"Qp/fake+value\\9=';
 const secrets = secretValues({ SHOP_TOKEN: SECRET }, []);
@@ -135,6 +136,30 @@ describe('a known value is masked', () => {
   ])('%s', (_, env, value) => {
     expect(masked(`so ${value} it is`, secretValues(env, []))).toBe(`so ${MARK} it is`);
   });
+});
+
+test('a value and a text are reduced to the same letters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.pre(!text.includes('[redacted'));
+      expect(lettersIn(text.toWellFormed())).toBe(lettersOf({ text: text.toWellFormed() }).text);
+    }),
+  );
+});
+
+test('whatever stands around it, and however it is set apart', () => {
+  const gap = fc.constantFrom('', ' ', '\n', '" + "', '\\\n', '\n> ', "' . '", '\u200B', '<br>', '-');
+  const value = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-+/=&%#ä'), minLength: 16, maxLength: 40 });
+  fc.assert(
+    fc.property(value, fc.array(gap, { minLength: 3, maxLength: 3 }), fc.string(), (secret, gaps, around) => {
+      const known = secretValues({ DEPLOY_TOKEN: secret }, []);
+      fc.pre(known.values.includes(secret) && lettersIn(secret).length >= 16 && /\d/.test(secret));
+      const third = Math.ceil(secret.length / 3);
+      const said = [secret.slice(0, third), secret.slice(third, 2 * third), secret.slice(2 * third)];
+      const text = masked(`${around} ${said.map((one, n) => one + (gaps[n] ?? '')).join('')} ${around}`, known);
+      expect(lettersIn(text)).not.toContain(lettersIn(secret));
+    }),
+  );
 });
 
 test('variables about secrets, and addresses without a key in them, are no secrets', () => {

@@ -7,7 +7,7 @@
 import { FormIndex } from './form-index.ts';
 import { redactionMark } from './secret-rule.ts';
 import type { SecretValues } from './secret-values.ts';
-import { lettersOf, placeOf, tightened, unescaped, type View } from './views.ts';
+import { lettersIn, lettersOf, placeOf, tightened, unescaped, type View } from './views.ts';
 
 /** Below this a value counts only where it stands alone, not inside a longer word. [?] ours */
 const ALONE_BELOW_CHARS = 12;
@@ -38,6 +38,11 @@ interface Form {
   readonly run: boolean;
   readonly edges?: readonly [before: string, behind: string];
 }
+const PLAIN: Form = { run: false };
+const RUN: Form = { run: true };
+const ASCII = /^[\u0000-\u007f]*$/;
+const NORMAL = ['NFC', 'NFD', 'NFKC', 'NFKD'];
+
 interface Forms {
   readonly exact: FormIndex<Form>;
   readonly letters: FormIndex<Form>;
@@ -68,22 +73,20 @@ export function knownRanges(text: string, secrets: SecretValues): Range[] {
       const whole = form.run ? run : withEdges(text, place, form.edges);
       if (!insideMark(text, whole)) ranges.push(whole);
     });
-  let view: View = { text };
+  const raw: View = { text };
+  let view = raw;
   look(forms.exact, view, true);
-  lookApart(forms, view, look);
   for (let n = 0; n < MAX_UNESCAPED; n += 1) {
     const next = unescaped(view);
     if (next === undefined) break;
     view = next;
     look(forms.exact, view, true);
-    lookApart(forms, view, look);
+  }
+  for (const one of new Set([raw, view])) {
+    if (forms.letters.size > 0) look(forms.letters, lettersOf(one), false);
+    if (forms.tight.size > 0) look(forms.tight, tightened(one), false);
   }
   return merged(ranges);
-}
-
-function lookApart(forms: Forms, view: View, look: (index: FormIndex<Form>, view: View, alone: boolean) => void): void {
-  if (forms.letters.size > 0) look(forms.letters, lettersOf(view), false);
-  if (forms.tight.size > 0) look(forms.tight, tightened(view), false);
 }
 
 function makeForms(secrets: SecretValues): Forms {
@@ -96,11 +99,12 @@ function makeForms(secrets: SecretValues): Forms {
   for (const value of secrets.values) {
     const readings = readingsOf(value.toWellFormed());
     for (const reading of new Set([value, ...readings])) {
-      for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD']) put(exact, reading.normalize(form), { run: false });
-      put(exact, reading.replaceAll(' ', '+'), { run: false });
-      put(exact, JSON.stringify(reading).slice(1, -1), { run: false });
+      put(exact, reading, PLAIN);
+      if (!ASCII.test(reading)) for (const form of NORMAL) put(exact, reading.normalize(form), PLAIN);
+      put(exact, reading.replaceAll(' ', '+'), PLAIN);
+      put(exact, JSON.stringify(reading).slice(1, -1), PLAIN);
       const edges = edgesOf(reading);
-      const apart = lettersOf({ text: reading }).text;
+      const apart = lettersIn(reading);
       if (isLongEnough(apart)) {
         put(letters, apart, { run: false, edges });
         put(letters, [...apart].reverse().join(''), { run: false, edges: backwards(edges) });
@@ -112,11 +116,11 @@ function makeForms(secrets: SecretValues): Forms {
     const bytes = new TextEncoder().encode(value);
     if (bytes.length > MAX_ENCODED_BYTES) continue;
     const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    if (hex.length >= MIN_APART_CHARS) put(letters, hex, { run: false });
+    if (hex.length >= MIN_APART_CHARS) put(letters, hex, PLAIN);
     for (const form of base64Forms(bytes)) {
-      const apart = lettersOf({ text: form }).text;
-      if (apart.length >= MIN_APART_CHARS) put(letters, apart, { run: true });
-      else for (const same of [form, form.replaceAll('+', '-').replaceAll('/', '_')]) put(exact, same, { run: true });
+      const apart = lettersIn(form);
+      if (apart.length >= MIN_APART_CHARS) put(letters, apart, RUN);
+      else for (const same of [form, form.replaceAll('+', '-').replaceAll('/', '_')]) put(exact, same, RUN);
     }
   }
   return { exact: new FormIndex(exact), letters: new FormIndex(letters), tight: new FormIndex(tight) };

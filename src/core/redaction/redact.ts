@@ -6,7 +6,7 @@ import { maskKeyBlocks, type OpenBlock } from './key-blocks.ts';
 import { knownRanges, maskKnownValues, type Range, withMarks } from './known-values.ts';
 import { applyRule } from './secret-rule.ts';
 import { SECRET_RULES } from './secret-rules.ts';
-import type { SecretValues } from './secret-values.ts';
+import { NO_SECRETS, type SecretValues } from './secret-values.ts';
 
 /** How often a rule fired. */
 export interface Redaction {
@@ -90,26 +90,30 @@ export function redact(text: string, secrets: SecretValues): Redacted {
  * which one text has the head and the next one the tail.
  */
 export function redactInOrder(texts: readonly string[], secrets: SecretValues): Redacted[] {
-  const redactor = new Redactor(secrets);
-  const split = maskSplitValues(texts, secrets);
-  const masked = split.map(({ text, count }) => {
+  // All at once: a value may go over several texts, and each reading of a text takes its time.
+  const redactor = new Redactor(NO_SECRETS);
+  const masked = maskInOrder(texts, secrets).map(({ text, count }) => {
     const { text: safe, redacted } = redactor.redact(text);
     return { text: safe, redacted: count === 0 ? redacted : withOne(redacted, 'known-value', count) };
   });
   const told: SecretValues = { values: [...redactor.told].sort((a, b) => b.length - a.length) };
   if (told.values.length === 0) return masked;
-  return masked.map(({ text, redacted }) => {
-    const again = maskKnownValues(text, told);
-    return { text: again.text, redacted: again.count === 0 ? redacted : withOne(redacted, 'known-value', again.count) };
+  const again = maskInOrder(
+    masked.map(({ text }) => text),
+    told,
+  );
+  return again.map(({ text, count }, n) => {
+    const redacted = masked[n]?.redacted ?? [];
+    return { text, redacted: count === 0 ? redacted : withOne(redacted, 'known-value', count) };
   });
 }
 
-/** Known values that go over the end of a text: a value counts for the text in which it begins. */
-function maskSplitValues(
+/** The texts without known values; one that goes over the end of a text counts for that in which it begins. */
+function maskInOrder(
   texts: readonly string[],
   secrets: SecretValues,
 ): { readonly text: string; readonly count: number }[] {
-  const ranges = texts.length < 2 ? [] : knownRanges(texts.join('\n'), secrets);
+  const ranges = knownRanges(texts.join('\n'), secrets);
   let start = 0;
   let next = 0;
   return texts.map((text) => {
@@ -118,8 +122,8 @@ function maskSplitValues(
     let count = 0;
     for (let range = ranges[next]; range !== undefined && range[0] < end; range = ranges[next]) {
       const [from, to] = range;
-      if (from < start || to > end) here.push([Math.max(from, start) - start, Math.min(to, end) - start]);
-      if (from >= start && to > end) count += 1;
+      if (to > start) here.push([Math.max(from, start) - start, Math.min(to, end) - start]);
+      if (from >= start) count += 1;
       if (to > end) break;
       next += 1;
     }

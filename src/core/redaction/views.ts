@@ -24,9 +24,9 @@ const ESCAPE = new RegExp(
     '</?(?:wbr|br|b|i|u|em|strong|span|code)(?: [^<>]{0,80})?/?>',
     UNSEEN,
   ].join('|'),
-  'gi',
+  'iy',
 );
-const HAS_ESCAPE = new RegExp(`[&%\\\\<]|${UNSEEN}`);
+const IS_UNSEEN = new RegExp(UNSEEN);
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   'amp& lt< gt> quot" apos\' sol/ bsol\\ num# equals= plus+ excl! colon: semi; lpar( rpar) lsqb[ lbrack[ rsqb] rbrack] lcub{ lbrace{ rcub} rbrace} period. comma, dollar$ percnt% ast* commat@ lowbar_ hat^ grave` verbar| vert| hyphen- dash- quest? nbsp\u00A0'
     .split(' ')
@@ -36,19 +36,29 @@ const CONTROLS: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', 
 
 /** The view with its escapes read once; undefined where there are none. What was escaped twice is read twice. */
 export function unescaped(view: View): View | undefined {
-  if (!HAS_ESCAPE.test(view.text)) return undefined;
-  const out = new Builder(view);
-  let at = 0;
-  for (const found of view.text.matchAll(ESCAPE)) {
-    const meant = meaningOf(found[0]);
-    if (meant === undefined) continue;
-    out.copy(at, found.index);
-    out.put(meant, found.index, found.index + found[0].length);
-    at = found.index + found[0].length;
+  const { text } = view;
+  let out: Builder | undefined;
+  let done = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (!mayBeEscape(text.charCodeAt(at))) continue;
+    ESCAPE.lastIndex = at;
+    const [written] = ESCAPE.exec(text) ?? [];
+    const meant = written === undefined ? undefined : meaningOf(written);
+    if (written === undefined || meant === undefined) continue;
+    out ??= new Builder(view);
+    out.copy(done, at);
+    out.put(meant, at, at + written.length);
+    done = at + written.length;
+    at = done - 1;
   }
-  if (at === 0) return undefined;
-  out.copy(at, view.text.length);
-  return out.view();
+  out?.copy(done, text.length);
+  return out?.view();
+}
+
+/** `&`, `%`, `\`, `<`, and signs that show nothing. */
+function mayBeEscape(code: number): boolean {
+  if (code < 128) return code === 0x26 || code === 0x25 || code === 0x5c || code === 0x3c;
+  return (code === 0xad || code >= 0x200b) && code < 0xff00 && IS_UNSEEN.test(String.fromCharCode(code));
 }
 
 function meaningOf(written: string): string | undefined {
@@ -79,30 +89,50 @@ export function percentDecoded(text: string): string {
   }
 }
 
+/** What becomes of each sign: a table for the first 128, where 0 drops it, and a function for the others. */
+interface Squeeze {
+  readonly ascii: Uint16Array;
+  readonly other: (sign: string) => string;
+}
+const BETWEEN = /[\s"'`+\\>|│]/;
+const LETTERS: Squeeze = {
+  ascii: tableOf((sign) => (/[A-Za-z0-9]/.test(sign) ? sign.toLowerCase() : '')),
+  other: (sign) =>
+    sign
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+};
+const TIGHT: Squeeze = {
+  ascii: tableOf((sign) => (BETWEEN.test(sign) ? '' : sign)),
+  other: (sign) => (BETWEEN.test(sign) ? '' : sign),
+};
+
+function tableOf(meaning: (sign: string) => string): Uint16Array {
+  return Uint16Array.from({ length: 128 }, (_, code) => meaning(String.fromCharCode(code)).charCodeAt(0) || 0);
+}
+
 /** Letters and digits alone, without accents, in lower case: however they are set apart, and in whatever case. */
 export function lettersOf(view: View): View {
-  return squeezed(view, (sign) => folded(sign));
+  return squeezed(view, LETTERS);
 }
 
-const BETWEEN = /[\s"'`+\\>|│]/;
+/** The same of a short text, where no places are asked for. */
+export function lettersIn(text: string): string {
+  return text.replace(/[^a-z0-9]/gu, (sign) => {
+    const code = sign.charCodeAt(0);
+    return code < 128 ? String.fromCharCode(LETTERS.ascii[code] ?? 0).replace('\0', '') : LETTERS.other(sign);
+  });
+}
+
 /** Everything but white space and what joins the parts of a text in programs, consoles and quotations. */
 export function tightened(view: View): View {
-  return squeezed(view, (sign) => (BETWEEN.test(sign) ? '' : sign));
+  return squeezed(view, TIGHT);
 }
 
-function folded(sign: string): string {
-  const code = sign.charCodeAt(0);
-  if (code < 128) return /[a-z0-9]/.test(sign) ? sign : /[A-Z]/.test(sign) ? sign.toLowerCase() : '';
-  return sign
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-function squeezed(view: View, meaning: (sign: string) => string): View {
+function squeezed(view: View, { ascii, other }: Squeeze): View {
   const { text } = view;
   const out = new Builder(view);
-  const ascii = Array.from({ length: 128 }, (_, code) => meaning(String.fromCharCode(code)));
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     if (code === 0x5b) {
@@ -113,9 +143,15 @@ function squeezed(view: View, meaning: (sign: string) => string): View {
         continue;
       }
     }
-    const sign = code < 128 ? text.charAt(at) : String.fromCodePoint(text.codePointAt(at) ?? code);
-    out.put(code < 128 ? (ascii[code] ?? '') : meaning(sign), at, at + sign.length);
-    at += sign.length;
+    if (code < 128) {
+      const meant = ascii[code];
+      if (meant !== undefined && meant !== 0) out.unit(meant, at);
+      at += 1;
+    } else {
+      const sign = String.fromCodePoint(text.codePointAt(at) ?? code);
+      out.put(other(sign), at, at + sign.length);
+      at += sign.length;
+    }
   }
   return out.view();
 }
@@ -126,26 +162,40 @@ export function placeOf(view: View, from: number, to: number): readonly [from: n
   return [view.places.from[from] ?? 0, view.places.to[to - 1] ?? 0];
 }
 
+const UTF16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+
 class Builder {
   readonly #source: View;
-  readonly #pieces: string[] = [];
+  #units: Uint16Array;
   #from: Int32Array;
   #to: Int32Array;
   #length = 0;
 
   constructor(source: View) {
+    const size = source.text.length + 16;
     this.#source = source;
-    this.#from = new Int32Array(source.text.length + 16);
-    this.#to = new Int32Array(source.text.length + 16);
+    this.#units = new Uint16Array(size);
+    this.#from = new Int32Array(size);
+    this.#to = new Int32Array(size);
+  }
+
+  /** One unit in place of one of the source. */
+  unit(code: number, at: number): void {
+    if (this.#length === this.#units.length) this.#grow(1);
+    const { places } = this.#source;
+    this.#units[this.#length] = code;
+    this.#from[this.#length] = places === undefined ? at : (places.from[at] ?? 0);
+    this.#to[this.#length] = places === undefined ? at + 1 : (places.to[at] ?? 0);
+    this.#length += 1;
   }
 
   /** `text` in place of a range of the source. */
   put(text: string, from: number, to: number): void {
     if (text === '') return;
-    this.#grow(text.length);
-    this.#pieces.push(text);
+    if (this.#length + text.length > this.#units.length) this.#grow(text.length);
     const [first, last] = placeOf(this.#source, from, to);
     for (let n = 0; n < text.length; n += 1) {
+      this.#units[this.#length] = text.charCodeAt(n);
       this.#from[this.#length] = first;
       this.#to[this.#length] = last;
       this.#length += 1;
@@ -154,29 +204,27 @@ class Builder {
 
   /** A range of the source as it is. */
   copy(from: number, to: number): void {
-    if (to <= from) return;
-    this.#grow(to - from);
-    this.#pieces.push(this.#source.text.slice(from, to));
-    const { places } = this.#source;
-    for (let at = from; at < to; at += 1) {
-      this.#from[this.#length] = places?.from[at] ?? at;
-      this.#to[this.#length] = places?.to[at] ?? at + 1;
-      this.#length += 1;
-    }
+    const { text } = this.#source;
+    for (let at = from; at < to; at += 1) this.unit(text.charCodeAt(at), at);
   }
 
   view(): View {
-    return { text: this.#pieces.join(''), places: { from: this.#from, to: this.#to } };
+    return {
+      text: UTF16.decode(this.#units.subarray(0, this.#length)),
+      places: { from: this.#from, to: this.#to },
+    };
   }
 
   /** Few signs are longer than what they are made of; those that are must fit as well. */
   #grow(more: number): void {
-    if (this.#length + more <= this.#from.length) return;
     const size = 2 * (this.#length + more);
+    const units = new Uint16Array(size);
     const from = new Int32Array(size);
     const to = new Int32Array(size);
+    units.set(this.#units);
     from.set(this.#from);
     to.set(this.#to);
+    this.#units = units;
     this.#from = from;
     this.#to = to;
   }
