@@ -28,7 +28,7 @@ const FILES_PER_TURN = 200;
 /** Enough for any project; a tree with more `.env*` files than this has them as data [?]. */
 const MOST_ENV_FILES = 100;
 /** Of a larger file the beginning is read, and of all files together so much [?]. */
-const MOST_ENV_BYTES = 4 * 1024 * 1024;
+const MOST_ENV_BYTES = 1024 * 1024;
 /** A file with a NUL in so many bytes is no text: git looks at as many. */
 const BINARY_BYTES = 8_000;
 

@@ -90,7 +90,7 @@ describe('a value is known', () => {
         const known = secretsOf(file).values;
         for (const [name, value = ''] of Object.entries(parseEnv(file))) {
           if (!/^\w+$/.test(name)) continue;
-          const one = secretValues({ A_KEY: value }, []).values;
+          const one = secretValues({ [name]: value }, []).values;
           const text = redact(one.join('\u3002'), { values: known }).text;
           for (const whole of one) expect(text).not.toContain(whole);
         }
@@ -138,9 +138,11 @@ test('ordinary words of such files stay words', () => {
     'LOG_LEVEL=info',
     'TZ=Europe/Berlin',
     'RETRIES=5',
+    'SESSION_SECRET=keyboard cat',
+    'AWS_REGION=eu-central-1',
   ].join('\n');
   const talk =
     'The Acme Shop Management Console runs in production on localhost, port 3000, true to the plan: this is the database of ' +
-    'the shop. Copy this file to .env and fill in the values; ask Ada for the token of the team. Acme Shop is dark-blue, info.';
+    'the shop. Copy this file to .env and fill in the values; ask Ada for the token of the team. Acme Shop is dark-blue, info. A keyboard for a cat is in eu-central-1.';
   expect(redact(talk, secretsOf(file))).toEqual({ text: talk, redacted: [] });
 });

@@ -50,6 +50,7 @@ interface Token {
   readonly word: string;
   readonly from: number;
   readonly to: number;
+  readonly weight: number;
 }
 /** `name`: only where it is written as one; `weak`: not at the beginning of a sentence, where every word is. */
 type Kind = 'whole' | 'phrase' | 'name' | 'weak';
@@ -131,7 +132,9 @@ function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].flatMap((found) => {
     if (found[0].startsWith('[')) return [];
     const word = found[0].normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
-    return word === '' ? [] : [{ word, from: found.index, to: found.index + found[0].length }];
+    if (word === '') return [];
+    const weight = IS_UNSPACED.test(word) ? 1 : WORD_WEIGHT;
+    return [{ word, from: found.index, to: found.index + found[0].length, weight }];
   });
 }
 
@@ -150,12 +153,14 @@ function* keysOf(
   for (const [n, first] of tokens.entries()) {
     let key = '';
     let weight = 0;
+    let chars = 0;
     for (let length = 1; length <= GRAM_WEIGHT; length += 1) {
       const last = tokens[n + length - 1];
       if (last === undefined) break;
       key = length === 1 ? last.word : `${key} ${last.word}`;
-      weight += IS_UNSPACED.test(last.word) ? 1 : WORD_WEIGHT;
-      const isGram = weight >= GRAM_WEIGHT && lettersIn(key) >= MIN_GRAM_CHARS;
+      weight += last.weight;
+      chars += last.word.length;
+      const isGram = weight >= GRAM_WEIGHT && chars >= MIN_GRAM_CHARS;
       if (isGram || length <= MAX_PHRASE_WORDS) yield { key, from: first.from, to: last.to, isGram };
       if (weight >= GRAM_WEIGHT) break;
     }

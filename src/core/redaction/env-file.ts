@@ -24,6 +24,7 @@ const TOKEN = /^(?=.*\d)(?=.*\p{L})\S{8,}$/u;
 const QUOTES: ReadonlyMap<string, string> = new Map(
   ['""', "''", '``', '“”', '‘’', '„“'].map((two) => [two.charAt(0), two]),
 );
+const LONG_CHARS = 16;
 const BLOCK = /^[|>][-+\d]{0,3}\s*(?:#.*)?$/;
 /** Lines that a value may go on for: a key of 16,384 bits has some 200. */
 const MOST_LINES = 250;
@@ -92,8 +93,10 @@ function* readingsOfLine(line: string, n: number, lines: readonly string[]): Gen
   for (const [, pair = '', , value = ''] of text.matchAll(QUOTED_PAIR)) {
     for (const one of meanings(value)) yield [pair, one];
   }
-  for (const [, pair = '', value = ''] of text.matchAll(WORD_PAIR))
-    for (const one of meanings(value)) yield [pair, one];
+  for (const [, pair = '', value = ''] of text.matchAll(WORD_PAIR)) {
+    // What follows may belong to it, and a word of a phrase is a mere word.
+    if (TOKEN.test(value) || value.length >= LONG_CHARS) for (const one of meanings(value)) yield [pair, one];
+  }
 }
 
 /** What stands behind the sign: whole, cut at a comment, without its quotation marks, with the lines that follow. */
@@ -159,7 +162,8 @@ function placesOf(text: string, sign: string): number[] {
 /** The value goes on in the next lines, up to the one that closes it; to the end of what may be one value where none does. */
 function untilClosed(first: string, close: string, n: number, lines: readonly string[]): string {
   let value = first;
-  for (const line of lines.slice(n + 1, n + MOST_LINES)) {
+  for (let at = n + 1; at < Math.min(lines.length, n + MOST_LINES); at += 1) {
+    const line = lines[at] ?? '';
     const end = line.indexOf(close);
     value += `\n${end < 0 ? line : line.slice(0, end)}`;
     if (end >= 0 || value.length > MOST_CHARS) return value;
@@ -170,7 +174,8 @@ function untilClosed(first: string, close: string, n: number, lines: readonly st
 
 function continued(rest: string, n: number, lines: readonly string[]): string {
   let value = rest;
-  for (const line of lines.slice(n + 1, n + MOST_LINES)) {
+  for (let at = n + 1; at < Math.min(lines.length, n + MOST_LINES); at += 1) {
+    const line = lines[at] ?? '';
     if (!value.endsWith('\\') || value.length > MOST_CHARS) break;
     value = value.slice(0, -1) + line.trim();
   }

@@ -31,7 +31,7 @@ const TRIVIAL: ReadonlySet<string> = new Set(
 const NUMBER = /^[\d.,:+-]+$/;
 const PATH = /^(?:[/~.][^\s:@]*|[A-Za-z]:\\.*)$/;
 /** `europe-west4`, `acme-shop-api`, `info`: words with at most two digits behind. */
-const WORDS = /^[a-z]+(?:[-_.][a-z]+)*\d{0,2}$/i;
+const WORDS = /^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{0,2}$/i;
 /** Words, numbers and marks between them: a title, a sentence. */
 const PHRASE = /^(?:[(["'–-]*(?:\p{L}+(?:['’._-]\p{L}+)*|\d{1,4})[)\]"'.,;:!?…–-]*(?:\s+[&/|–-])*(?:\s+|$))+$/u;
 const PLAIN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s@?]*$/i;
