@@ -1,7 +1,8 @@
 /**
  * Trains the model that tells what a sentence states, from the labelled sentences in test/fixtures/sentences, and writes
  * src/core/statements/type-weights.json. The same sentences give the same bytes. `npm run train:types`; `--check` compares with what
- * is there; `--folds 5` says how well it does on sentences that it has not seen.
+ * is there; `--folds 5` says how well it does on sentences that it has not seen; `--why "a sentence"` says which of
+ * its features speak for what.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,6 +16,7 @@ const { values } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     folds: { type: 'string' },
+    why: { type: 'string' },
     from: { type: 'string', default: join(root, 'test', 'fixtures', 'sentences') },
     to: { type: 'string', default: join(root, 'src', 'core', 'statements', 'type-weights.json') },
   },
@@ -30,23 +32,30 @@ const EPOCHS = 20;
 const GAIN = 3;
 const RATE = 0.1;
 /** Pulls each weight towards zero. */
-const DECAY = 5e-3;
+const DECAY = 2e-3;
+/** In training a sentence shows only some of its features, each time others, so that no few of them decide alone. */
+const HIDDEN = 0.3;
 /** Of two labels that are equally fair the first is a little fairer. */
 const SHARES = [0.6, 0.4];
-const MIN_COUNT = 3;
-/** Weights below have no say. */
-const MIN_WEIGHT = 0.2;
+const MIN_COUNT = 2;
+/** A word that stands in so many sentences stands for itself in their build. */
+const MIN_COMMON = 30;
+/** The weights that tell most are shipped, so many that the file stays below some 600 KB; the others are small. */
+const MAX_FEATURES = 60_000;
 /** A weight is one sign: (code - ZERO) / SCALE. */
 const SCALE = 16;
 const MOST = 44;
 const ZERO = 80;
+/** A number is signs from DIGIT on, to the base of BASE, the lowest first; all but the last are BASE greater. */
+const DIGIT = 36;
+const BASE = 44;
 
 async function load() {
   const folder = mkdtempSync(join(tmpdir(), 'mem0-hooks-train-'));
   try {
     const file = join(folder, 'features.cjs');
     const contents =
-      "export { featuresOf } from './src/core/statements/features.ts'; export { plainSentence } from './src/core/statements/plain-sentence.ts';";
+      "export { featuresOf, hashOf, wordsOf } from './src/core/statements/features.ts'; export { plainSentence } from './src/core/statements/plain-sentence.ts';";
     await build({
       stdin: { contents, resolveDir: root, loader: 'ts' },
       outfile: file,
@@ -60,7 +69,7 @@ async function load() {
   }
 }
 
-function examples({ featuresOf, plainSentence }) {
+function examples({ plainSentence }) {
   const found = [];
   for (const name of readdirSync(values.from).sort()) {
     if (!name.endsWith('.jsonl')) continue;
@@ -69,19 +78,34 @@ function examples({ featuresOf, plainSentence }) {
       const { lang, text, type } = JSON.parse(line);
       const labels = type.split('|');
       for (const label of labels) if (!CLASSES.includes(label)) throw new Error(`${name}: ${label} is no label`);
-      found.push({ lang, text, labels, features: [...featuresOf(plainSentence(text))] });
+      const target = CLASSES.map((label) => {
+        const at = labels.indexOf(label);
+        return at < 0 ? 0 : labels.length === 1 ? 1 : SHARES[at];
+      });
+      found.push({ name, lang, text, labels, target, plain: plainSentence(text) });
     }
   }
   return found;
 }
 
-/** Always the same order, that has nothing to do with that of the files. */
-function shuffled(list, seed) {
+function counted(lists) {
+  const counts = new Map();
+  for (const list of lists) for (const one of new Set(list)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+
+/** Numbers between 0 and 1, always the same. */
+function numbers(seed) {
   let state = seed;
-  const random = () => {
+  return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32;
   };
+}
+
+/** Always the same order, that has nothing to do with that of the files. */
+function shuffled(list, seed) {
+  const random = numbers(seed);
   const out = [...list];
   for (let at = out.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random() * (at + 1));
@@ -90,87 +114,85 @@ function shuffled(list, seed) {
   return out;
 }
 
-const scores = (weights, features) => {
-  const sums = new Float64Array(CLASSES.length);
-  let known = 0;
-  for (const feature of features) {
-    const row = weights.get(feature);
-    if (row === undefined) continue;
-    known += 1;
-    for (let at = 0; at < CLASSES.length; at += 1) sums[at] += row[at];
-  }
-  return sums.map((sum) => (sum * GAIN) / Math.sqrt(Math.max(1, known)));
-};
-
+/** Turns sums into shares of one, where they stand. */
 function softmax(sums) {
   const most = Math.max(...sums);
-  const powers = [...sums].map((sum) => Math.exp(sum - most));
-  const all = powers.reduce((a, b) => a + b, 0);
-  return powers.map((power) => power / all);
+  for (let at = 0; at < sums.length; at += 1) sums[at] = Math.exp(sums[at] - most);
+  const all = sums.reduce((a, b) => a + b, 0);
+  for (let at = 0; at < sums.length; at += 1) sums[at] /= all;
 }
 
 /**
  * Multinomial logistic regression, by stochastic gradient descent with a step for each weight (AdaGrad); the weights are the mean of
- * those after each of the later rounds.
+ * those after each of the later rounds. Gives {common, weights}, the weights by the number of their feature.
  */
-function train(list) {
-  const counts = new Map();
-  for (const { features } of list) for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-  const weights = new Map();
-  const sums = new Map();
-  for (const [feature, count] of counts) {
-    if (count < MIN_COUNT) continue;
-    weights.set(feature, new Float64Array(CLASSES.length));
-    sums.set(feature, new Float64Array(CLASSES.length).fill(1e-2));
-  }
-  const means = new Map([...weights.keys()].map((feature) => [feature, new Float64Array(CLASSES.length)]));
+function train(list, { featuresOf, hashOf, wordsOf }) {
+  const words = [...counted(list.map(({ plain }) => wordsOf(plain)))].filter(([, count]) => count >= MIN_COMMON);
+  const common = new Set(words.map(([word]) => word).sort());
+  const shown = list.map(({ plain }) => [...featuresOf(plain, common)].map(hashOf));
+  const hashes = [...counted(shown)].filter(([, count]) => count >= MIN_COUNT).map(([hash]) => hash);
+  const rows = new Map(hashes.sort((a, b) => a - b).map((hash, at) => [hash, at * CLASSES.length]));
+  const examples = list.map(({ target }, at) => ({
+    target,
+    rows: shown[at].filter((hash) => rows.has(hash)).map((hash) => rows.get(hash)),
+  }));
+  const weights = new Float64Array(rows.size * CLASSES.length);
+  const squares = new Float64Array(weights.length).fill(1e-2);
+  const means = new Float64Array(weights.length);
+  const random = numbers(99);
+  const sums = new Float64Array(CLASSES.length);
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
-    for (const { features, labels } of shuffled(list, epoch + 1)) {
-      const known = features.filter((feature) => weights.has(feature));
-      const guess = softmax(scores(weights, known));
-      const target = CLASSES.map((name) => {
-        const at = labels.indexOf(name);
-        return at < 0 ? 0 : labels.length === 1 ? 1 : SHARES[at];
-      });
-      const share = GAIN / Math.sqrt(Math.max(1, known.length));
-      for (const feature of known) {
-        const row = weights.get(feature);
-        const sum = sums.get(feature);
+    for (const { target, rows: all } of shuffled(examples, epoch + 1)) {
+      const seen = all.filter(() => random() >= HIDDEN);
+      const share = GAIN / Math.sqrt(Math.max(1, seen.length));
+      sums.fill(0);
+      for (const row of seen) for (let at = 0; at < CLASSES.length; at += 1) sums[at] += weights[row + at] * share;
+      softmax(sums);
+      for (const row of seen) {
         for (let at = 0; at < CLASSES.length; at += 1) {
-          const gradient = (guess[at] - target[at]) * share + DECAY * row[at];
-          sum[at] += gradient * gradient;
-          row[at] -= (RATE * gradient) / Math.sqrt(sum[at]);
+          const gradient = (sums[at] - target[at]) * share + DECAY * weights[row + at];
+          squares[row + at] += gradient * gradient;
+          weights[row + at] -= (RATE * gradient) / Math.sqrt(squares[row + at]);
         }
       }
     }
     if (epoch < EPOCHS / 2) continue;
-    for (const [feature, row] of weights) {
-      const mean = means.get(feature);
-      for (let at = 0; at < CLASSES.length; at += 1) mean[at] += row[at] / (EPOCHS / 2);
-    }
+    for (let at = 0; at < means.length; at += 1) means[at] += weights[at] / (EPOCHS / 2);
   }
-  return means;
+  return { common, weights: new Map([...rows].map(([hash, row]) => [hash, means.slice(row, row + CLASSES.length)])) };
 }
 
-function packed(weights) {
-  const features = [];
-  for (const [feature, row] of [...weights].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (Math.max(...row.map(Math.abs)) < MIN_WEIGHT) continue;
-    const signs = [...row].map((one) =>
-      String.fromCharCode(ZERO + Math.max(-MOST, Math.min(MOST, Math.round(one * SCALE)))),
-    );
-    features.push(`${feature}\t${signs.join('')}`);
-  }
-  return { classes: CLASSES, gain: GAIN, scale: SCALE, zero: ZERO, features: features.join('\n') };
+function digitsOf(number) {
+  const rest = Math.floor(number / BASE);
+  const code = DIGIT + (number % BASE) + (rest > 0 ? BASE : 0);
+  return String.fromCharCode(code) + (rest > 0 ? digitsOf(rest) : '');
 }
 
-function unpacked({ features }) {
-  return new Map(
-    features.split('\n').map((line) => {
-      const [feature, signs] = line.split('\t');
-      return [feature, [...signs].map((sign) => (sign.charCodeAt(0) - ZERO) / SCALE)];
-    }),
-  );
+/** What is left of the weights when they are shipped: in steps, and those that tell most. */
+function shipped({ common, weights }) {
+  const tells = ([, row]) => Math.max(...row.map(Math.abs));
+  const most = [...weights].sort((a, b) => tells(b) - tells(a) || a[0] - b[0]).slice(0, MAX_FEATURES);
+  const steps = (weight) => Math.max(-MOST, Math.min(MOST, Math.round(weight * SCALE)));
+  return { common, weights: new Map(most.sort(([a], [b]) => a - b).map(([hash, row]) => [hash, row.map(steps)])) };
+}
+
+/** How src/core/statements/type-model.ts reads it. */
+function packed({ common, weights }) {
+  let last = 0;
+  const features = [...weights].map(([hash, row]) => {
+    const number = digitsOf(hash - last);
+    last = hash;
+    return number + String.fromCharCode(...[...row].map((one) => ZERO + one));
+  });
+  const signs = { scale: SCALE, zero: ZERO, digit: DIGIT, base: BASE };
+  return {
+    classes: CLASSES,
+    gain: GAIN,
+    ...signs,
+    count: weights.size,
+    common: [...common].join(' '),
+    features: features.join(''),
+  };
 }
 
 function tell(name, results) {
@@ -189,23 +211,41 @@ function tell(name, results) {
 }
 
 /** The model alone: the program asks labels and outright words first, and is surer of some sentences (`reading.ts`). */
-function decide(weights, features, surely = SURELY_NOISE) {
-  const sums = scores(weights, features);
-  const noise = softmax(sums)[NOISE];
-  const types = [...sums].slice(0, NOISE);
-  return { noise, said: noise > surely ? 'noise' : CLASSES[types.indexOf(Math.max(...types))] };
+function decide({ common, weights }, plain, { featuresOf, hashOf }) {
+  const rows = [...featuresOf(plain, common)].map((feature) => weights.get(hashOf(feature))).filter(Boolean);
+  const share = GAIN / Math.sqrt(Math.max(1, rows.length)) / SCALE;
+  const sums = CLASSES.map((_, at) => rows.reduce((sum, row) => sum + row[at], 0) * share);
+  const types = sums.slice(0, NOISE);
+  softmax(sums);
+  const noise = sums[NOISE];
+  return { noise, said: noise > SURELY_NOISE ? 'noise' : CLASSES[types.indexOf(Math.max(...types))] };
 }
 
-const list = examples(await load());
-if (values.folds !== undefined) {
+/** What each feature of a sentence says, those that say most first. */
+function explain({ common, weights }, sentence, { featuresOf, hashOf, plainSentence }) {
+  const of = [...featuresOf(plainSentence(sentence), common)].map((feature) => [feature, weights.get(hashOf(feature))]);
+  const most = (row) => Math.max(...row.map(Math.abs));
+  console.log(CLASSES.map((name) => name.slice(0, 6).padStart(7)).join(''));
+  for (const [feature, row] of of.filter(([, row]) => row !== undefined).sort(([, a], [, b]) => most(b) - most(a)))
+    console.log(`${[...row].map((one) => (one / SCALE).toFixed(2).padStart(7)).join('')}  ${feature}`);
+}
+
+const parts = await load();
+const list = examples(parts);
+if (values.why !== undefined) explain(shipped(train(list, parts)), values.why, parts);
+else if (values.folds !== undefined) {
   const folds = Number(values.folds);
   const mixed = shuffled(list, 7);
   const results = [];
   for (let fold = 0; fold < folds; fold += 1) {
-    const weights = unpacked(packed(train(mixed.filter((_, at) => at % folds !== fold))));
-    for (const one of mixed.filter((_, at) => at % folds === fold)) {
-      results.push({ ...one, ...decide(weights, one.features) });
-    }
+    const model = shipped(
+      train(
+        mixed.filter((_, at) => at % folds !== fold),
+        parts,
+      ),
+    );
+    for (const one of mixed.filter((_, at) => at % folds === fold))
+      results.push({ ...one, ...decide(model, one.plain, parts) });
   }
   tell('all', results);
   for (const lang of [...new Set(list.map((one) => one.lang))].sort())
@@ -228,13 +268,11 @@ if (values.folds !== undefined) {
     );
   }
 } else {
-  const text = `${JSON.stringify(packed(train(list)), null, 1)}\n`;
+  const text = `${JSON.stringify(packed(shipped(train(list, parts))), null, 1)}\n`;
   if (!values.check) writeFileSync(values.to, text);
   else if (readFileSync(values.to, 'utf8') !== text) {
     console.error('The weights are stale: run `npm run train:types` and commit them.');
     process.exit(1);
   }
-  console.log(
-    `${list.length} sentences, ${JSON.parse(text).features.split('\n').length} features, ${(text.length / 1024).toFixed(0)} KB`,
-  );
+  console.log(`${list.length} sentences, ${JSON.parse(text).count} features, ${(text.length / 1024).toFixed(0)} KB`);
 }

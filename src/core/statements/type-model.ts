@@ -1,10 +1,11 @@
 /**
  * The model that tells what a sentence states: weights for what it shows of itself (`features`), trained from labelled sentences
  * in twelve languages (`npm run train:types`; how well it does on sentences that it has not seen is told there). It is a sum of
- * weights: what speaks for a type can be looked up in `type-weights.json`. Out of scope: labels and other evident cases (`reading`).
+ * weights: what speaks for a type can be looked up by `npm run train:types -- --why "a sentence"`. Out of scope: labels and other
+ * evident cases (`reading`).
  */
 import type { CapturedType } from '../../contract/memory.ts';
-import { featuresOf } from './features.ts';
+import { featuresOf, hashOf } from './features.ts';
 import WEIGHTS from './type-weights.json' with { type: 'json' };
 
 /** What the model takes a sentence for. */
@@ -17,40 +18,62 @@ export interface Likely {
 
 const TYPES: readonly CapturedType[] = ['preference', 'decision', 'convention', 'runbook', 'insight'];
 const NOISE = TYPES.length;
+const CLASSES = NOISE + 1;
 
-let known: Map<string, Float32Array> | undefined;
+interface Weights {
+  readonly common: ReadonlySet<string>;
+  /** The place of a feature's row, by its number. */
+  readonly rows: ReadonlyMap<number, number>;
+  readonly values: Float32Array;
+}
+
+let known: Weights | undefined;
 
 /** Made when it is first needed: hooks that read no sentence do without. */
-function weights(): Map<string, Float32Array> {
-  if (known !== undefined) return known;
-  known = new Map();
-  const { features, scale, zero, gain } = WEIGHTS;
-  for (const line of features.split('\n')) {
-    const tab = line.indexOf('\t');
-    const row = new Float32Array(NOISE + 1);
-    for (let at = 0; at <= NOISE; at += 1) row[at] = ((line.charCodeAt(tab + 1 + at) - zero) * gain) / scale;
-    known.set(line.slice(0, tab), row);
-  }
+function weights(): Weights {
+  known ??= unpacked();
   return known;
+}
+
+/** As `packed` in scripts/train-types.mjs writes them: how far a feature's number is from the last one's, and its weights. */
+function unpacked(): Weights {
+  const { common, count, features, scale, zero, digit, base } = WEIGHTS;
+  const rows = new Map<number, number>();
+  const values = new Float32Array(count * CLASSES);
+  let hash = 0;
+  let at = 0;
+  for (let row = 0; row < count; row += 1) {
+    for (let power = 1, more = true; more; power *= base, at += 1) {
+      const code = features.charCodeAt(at) - digit;
+      more = code >= base;
+      hash += (code % base) * power;
+    }
+    rows.set(hash, row * CLASSES);
+    for (let of = 0; of < CLASSES; of += 1, at += 1) {
+      values[row * CLASSES + of] = (features.charCodeAt(at) - zero) / scale;
+    }
+  }
+  return { common: new Set(common.split(' ')), rows, values };
 }
 
 /** What a plain sentence (`plainSentence`) states; undefined where the model knows none of its words. */
 export function likelyType(sentence: string): Likely | undefined {
-  const sums = new Float64Array(NOISE + 1);
+  const { common, rows, values } = weights();
+  const sums = new Float64Array(CLASSES);
   let found = 0;
   let words = 0;
-  for (const feature of featuresOf(sentence)) {
-    const row = weights().get(feature);
+  for (const feature of featuresOf(sentence, common)) {
+    const row = rows.get(hashOf(feature));
     if (row === undefined) continue;
     found += 1;
-    if (!feature.startsWith('|')) words += 1;
-    for (let at = 0; at <= NOISE; at += 1) sums[at] = (sums[at] ?? 0) + (row[at] ?? 0);
+    if (!/^[|/]/.test(feature)) words += 1;
+    for (let at = 0; at < CLASSES; at += 1) sums[at] = (sums[at] ?? 0) + (values[row + at] ?? 0);
   }
   if (words === 0) return undefined;
   // A long sentence is not surer than a short one.
-  const root = Math.sqrt(found);
+  const share = WEIGHTS.gain / Math.sqrt(found);
   const most = Math.max(...sums);
-  const powers = [...sums].map((sum) => Math.exp((sum - most) / root));
+  const powers = [...sums].map((sum) => Math.exp((sum - most) * share));
   const all = powers.reduce((a, b) => a + b, 0);
   let best = 0;
   for (let at = 1; at < NOISE; at += 1) if ((sums[at] ?? 0) > (sums[best] ?? 0)) best = at;
