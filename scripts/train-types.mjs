@@ -1,8 +1,7 @@
 /**
  * Trains the model that tells what a sentence states, from the labelled sentences in test/fixtures/sentences, and writes
  * src/core/statements/type-weights.json. The same sentences give the same bytes. `npm run train:types`; `--check` compares with what
- * is there; `--folds 5` says how well it does on sentences that it has not seen; `--why "a sentence"` says which of
- * its features speak for what.
+ * is there; `--folds 5` says how well it does on sentences that it has not seen.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +15,6 @@ const { values } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     folds: { type: 'string' },
-    why: { type: 'string' },
     from: { type: 'string', default: join(root, 'test', 'fixtures', 'sentences') },
     to: { type: 'string', default: join(root, 'src', 'core', 'statements', 'type-weights.json') },
   },
@@ -55,7 +53,7 @@ async function load() {
   try {
     const file = join(folder, 'features.cjs');
     const contents =
-      "export { featuresOf, hashOf, wordsOf } from './src/core/statements/features.ts'; export { plainSentence } from './src/core/statements/plain-sentence.ts';";
+      "export { featuresOf, wordsOf } from './src/core/statements/features.ts'; export { plainSentence } from './src/core/statements/plain-sentence.ts';";
     await build({
       stdin: { contents, resolveDir: root, loader: 'ts' },
       outfile: file,
@@ -94,6 +92,11 @@ function counted(lists) {
   return counts;
 }
 
+function numbersOf(plain, common, featuresOf) {
+  const { words, build } = featuresOf(plain, common);
+  return [...new Set([...words, ...build])];
+}
+
 /** Numbers between 0 and 1, always the same. */
 function numbers(seed) {
   let state = seed;
@@ -126,10 +129,10 @@ function softmax(sums) {
  * Multinomial logistic regression, by stochastic gradient descent with a step for each weight (AdaGrad); the weights are the mean of
  * those after each of the later rounds. Gives {common, weights}, the weights by the number of their feature.
  */
-function train(list, { featuresOf, hashOf, wordsOf }) {
+function train(list, { featuresOf, wordsOf }) {
   const words = [...counted(list.map(({ plain }) => wordsOf(plain)))].filter(([, count]) => count >= MIN_COMMON);
   const common = new Set(words.map(([word]) => word).sort());
-  const shown = list.map(({ plain }) => [...featuresOf(plain, common)].map(hashOf));
+  const shown = list.map(({ plain }) => numbersOf(plain, common, featuresOf));
   const hashes = [...counted(shown)].filter(([, count]) => count >= MIN_COUNT).map(([hash]) => hash);
   const rows = new Map(hashes.sort((a, b) => a - b).map((hash, at) => [hash, at * CLASSES.length]));
   const examples = list.map(({ target }, at) => ({
@@ -211,8 +214,10 @@ function tell(name, results) {
 }
 
 /** The model alone: the program asks labels and outright words first, and is surer of some sentences (`reading.ts`). */
-function decide({ common, weights }, plain, { featuresOf, hashOf }) {
-  const rows = [...featuresOf(plain, common)].map((feature) => weights.get(hashOf(feature))).filter(Boolean);
+function decide({ common, weights }, plain, { featuresOf }) {
+  const rows = numbersOf(plain, common, featuresOf)
+    .map((number) => weights.get(number))
+    .filter((row) => row !== undefined);
   const share = GAIN / Math.sqrt(Math.max(1, rows.length)) / SCALE;
   const sums = CLASSES.map((_, at) => rows.reduce((sum, row) => sum + row[at], 0) * share);
   const types = sums.slice(0, NOISE);
@@ -221,19 +226,9 @@ function decide({ common, weights }, plain, { featuresOf, hashOf }) {
   return { noise, said: noise > SURELY_NOISE ? 'noise' : CLASSES[types.indexOf(Math.max(...types))] };
 }
 
-/** What each feature of a sentence says, those that say most first. */
-function explain({ common, weights }, sentence, { featuresOf, hashOf, plainSentence }) {
-  const of = [...featuresOf(plainSentence(sentence), common)].map((feature) => [feature, weights.get(hashOf(feature))]);
-  const most = (row) => Math.max(...row.map(Math.abs));
-  console.log(CLASSES.map((name) => name.slice(0, 6).padStart(7)).join(''));
-  for (const [feature, row] of of.filter(([, row]) => row !== undefined).sort(([, a], [, b]) => most(b) - most(a)))
-    console.log(`${[...row].map((one) => (one / SCALE).toFixed(2).padStart(7)).join('')}  ${feature}`);
-}
-
 const parts = await load();
 const list = examples(parts);
-if (values.why !== undefined) explain(shipped(train(list, parts)), values.why, parts);
-else if (values.folds !== undefined) {
+if (values.folds !== undefined) {
   const folds = Number(values.folds);
   const mixed = shuffled(list, 7);
   const results = [];

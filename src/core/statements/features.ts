@@ -51,9 +51,36 @@ export function wordsOf(sentence: string): string[] {
 const HANGUL = /\p{Script=Hangul}/u;
 const STEM_CHARS = 5;
 
-function addSyllables(token: string, features: Set<string>): void {
-  for (const length of [1, 2, 3]) if (token.length > length) features.add(`~${token.slice(-length)}`);
-  if (token.length > 2) features.add(`${token.slice(0, 2)}~`);
+/** The number of a text. */
+function hashOf(text: string, from = 0, to = text.length): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+/** What a number in a feature is of; how many there are is a part of it too. */
+const KIND = { word: 1, first: 2, next: 3, over: 4, end: 5, stem: 6, build: 7, mark: 8 } as const;
+
+/** A feature's number: 28 bits, so that two of some ten thousands hardly ever share one. Made without a string: a talk has many. */
+function numberOf(kind: number, first: number, second = 0, third = 0): number {
+  let hash = Math.imul(kind ^ first, 0x2c1b3c6d);
+  hash = Math.imul((hash ^ (hash >>> 15)) + second, 0x297a2d39);
+  hash = Math.imul((hash ^ (hash >>> 14)) + third, 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 4;
+}
+
+/** The numbers of a sentence's features, each once. */
+export interface Features {
+  /** Of its words. */
+  readonly words: ReadonlySet<number>;
+  /** Of its build: what they are says nothing where no word is known. */
+  readonly build: ReadonlySet<number>;
+}
+
+function addSyllables(token: string, words: Set<number>): void {
+  const { length } = token;
+  for (const part of [1, 2, 3]) if (length > part) words.add(numberOf(KIND.end, hashOf(token, length - part)));
+  if (length > 2) words.add(numberOf(KIND.stem, hashOf(token, 0, 2)));
 }
 
 const ENGLISH_ENDING = /(?:ing|ed|ly|s|ion|er|able|al|ent|en|t|e|n)$/;
@@ -69,57 +96,61 @@ function shapeOf({ text, capital }: Token, common: ReadonlySet<string>): string 
   return CYRILLIC.test(text) ? `x${text.slice(-2)}` : 'x';
 }
 
-function addMarks(tokens: readonly Token[], features: Set<string>): void {
-  const marks = tokens.filter(({ text }) => text !== '#' && text !== '«id»' && !LETTER.test(text));
-  const count = (wanted: string): number => tokens.filter(({ text }) => text === wanted).length;
-  features.add(`|,${Math.min(MOST_COMMAS, count(','))}`);
-  features.add(`|#${Math.min(1, count('#'))}`);
-  features.add(`|«id»${Math.min(2, count('«id»'))}`);
-  features.add(
-    `|${marks
-      .slice(0, MOST_MARKS)
-      .map(({ text }) => text)
-      .join('')}`,
-  );
-  // In steps of a half of a doubling.
-  features.add(`|${Math.round(2 * Math.log2(tokens.length + 2))}`);
-}
-
-/** The features of a plain sentence (`plainSentence`), each once. `common`: the words that stand for themselves in its build. */
-export function featuresOf(sentence: string, common: ReadonlySet<string>): ReadonlySet<string> {
-  const tokens = tokensOf(sentence);
-  const features = new Set<string>();
-  const words = ['^', ...tokens.map(({ text }) => text), '$'];
-  const build = ['^', ...tokens.map((token) => shapeOf(token, common)), '$'];
-  for (const [at, word] of words.entries()) {
-    const next = words[at + 1];
-    const afterNext = words[at + 2];
-    if (at > 0 && next !== undefined) {
-      features.add(word);
-      if (at <= FIRST_WORDS) features.add(`^ ${word}~`);
-    }
-    if (next !== undefined) features.add(`${word} ${next}`);
-    if (afterNext !== undefined) features.add(`${word} _ ${afterNext}`);
-    if (word.length >= MIN_WITH_ENDING) features.add(`~${word.slice(-ENDING_CHARS)}`);
-    if (HANGUL.test(word)) addSyllables(word, features);
-    else if (word.length > STEM_CHARS) features.add(`${word.slice(0, STEM_CHARS)}~`);
-    // Signs of wide scripts are parts of words: three of them are about a pair of words.
-    if (next !== undefined && afterNext !== undefined && (at === 0 || (word.length === 1 && WIDE.test(word)))) {
-      features.add(`${word} ${next} ${afterNext}`);
-    }
-    const part = build[at] ?? '';
-    features.add(`/${part}`);
-    if (next !== undefined) features.add(`/${part} ${build[at + 1]}`);
-    if (afterNext !== undefined) features.add(`/${part} ${build[at + 1]} ${build[at + 2]}`);
+function addMarks(tokens: readonly Token[], build: Set<number>): void {
+  let marks = '';
+  let commas = 0;
+  let numbers = 0;
+  let codes = 0;
+  for (const { text } of tokens) {
+    if (text === '#') numbers += 1;
+    else if (text === '«id»') codes += 1;
+    else if (!LETTER.test(text)) marks += text;
+    if (text === ',') commas += 1;
   }
-  addMarks(tokens, features);
-  return features;
+  const shown = [
+    `,${Math.min(MOST_COMMAS, commas)}`,
+    `#${Math.min(1, numbers)}`,
+    `«id»${Math.min(2, codes)}`,
+    marks.slice(0, MOST_MARKS),
+    // In steps of a half of a doubling.
+    `${Math.round(2 * Math.log2(tokens.length + 2))}`,
+  ];
+  for (const mark of shown) build.add(numberOf(KIND.mark, hashOf(mark)));
 }
 
-/** The number by which the weights know a feature: 28 bits, so that two of some ten thousands hardly ever share one. */
-export function hashOf(feature: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < feature.length; at += 1) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 4;
+/** The features of a plain sentence (`plainSentence`). `common`: the words that stand for themselves in its build. */
+export function featuresOf(sentence: string, common: ReadonlySet<string>): Features {
+  const tokens = tokensOf(sentence);
+  const words = new Set<number>();
+  const build = new Set<number>();
+  const texts = ['^', ...tokens.map(({ text }) => text), '$'];
+  const hashes = texts.map((text) => hashOf(text));
+  const shapes = texts.map((text, at) => {
+    const token = tokens[at - 1];
+    return token === undefined ? hashOf(text) : hashOf(shapeOf(token, common));
+  });
+  for (const [at, text] of texts.entries()) {
+    const [own = 0, next, afterNext] = [hashes[at], hashes[at + 1], hashes[at + 2]];
+    if (at > 0 && next !== undefined) {
+      words.add(numberOf(KIND.word, own));
+      if (at <= FIRST_WORDS) words.add(numberOf(KIND.first, own));
+    }
+    if (next !== undefined) words.add(numberOf(KIND.next, own, next));
+    if (afterNext !== undefined) words.add(numberOf(KIND.over, own, afterNext));
+    if (text.length >= MIN_WITH_ENDING) words.add(numberOf(KIND.end, hashOf(text, text.length - ENDING_CHARS)));
+    if (HANGUL.test(text)) addSyllables(text, words);
+    else if (text.length > STEM_CHARS) words.add(numberOf(KIND.stem, hashOf(text, 0, STEM_CHARS)));
+    // Signs of wide scripts are parts of words: three of them are about a pair of words.
+    if (next !== undefined && afterNext !== undefined && (at === 0 || (text.length === 1 && WIDE.test(text)))) {
+      words.add(numberOf(KIND.next, own, next, afterNext));
+    }
+    const [shape = 0, nextShape, lastShape] = [shapes[at], shapes[at + 1], shapes[at + 2]];
+    build.add(numberOf(KIND.build, shape));
+    if (nextShape !== undefined) build.add(numberOf(KIND.build, shape, nextShape));
+    if (nextShape !== undefined && lastShape !== undefined) {
+      build.add(numberOf(KIND.build, shape, nextShape, lastShape));
+    }
+  }
+  addMarks(tokens, build);
+  return { words, build };
 }

@@ -1,11 +1,10 @@
 /**
  * The model that tells what a sentence states: weights for what it shows of itself (`features`), trained from labelled sentences
  * in twelve languages (`npm run train:types`; how well it does on sentences that it has not seen is told there). It is a sum of
- * weights: what speaks for a type can be looked up by `npm run train:types -- --why "a sentence"`. Out of scope: labels and other
- * evident cases (`reading`).
+ * weights. Out of scope: labels and other evident cases (`reading`).
  */
 import type { CapturedType } from '../../contract/memory.ts';
-import { featuresOf, hashOf } from './features.ts';
+import { featuresOf } from './features.ts';
 import WEIGHTS from './type-weights.json' with { type: 'json' };
 
 /** What the model takes a sentence for. */
@@ -59,17 +58,21 @@ function unpacked(): Weights {
 /** What a plain sentence (`plainSentence`) states; undefined where the model knows none of its words. */
 export function likelyType(sentence: string): Likely | undefined {
   const { common, rows, values } = weights();
+  const features = featuresOf(sentence, common);
   const sums = new Float64Array(CLASSES);
-  let found = 0;
-  let words = 0;
-  for (const feature of featuresOf(sentence, common)) {
-    const row = rows.get(hashOf(feature));
-    if (row === undefined) continue;
-    found += 1;
-    if (!/^[|/]/.test(feature)) words += 1;
-    for (let at = 0; at < CLASSES; at += 1) sums[at] = (sums[at] ?? 0) + (values[row + at] ?? 0);
-  }
+  const add = (numbers: ReadonlySet<number>): number => {
+    let found = 0;
+    for (const number of numbers) {
+      const row = rows.get(number);
+      if (row === undefined) continue;
+      found += 1;
+      for (let at = 0; at < CLASSES; at += 1) sums[at] = (sums[at] ?? 0) + (values[row + at] ?? 0);
+    }
+    return found;
+  };
+  const words = add(features.words);
   if (words === 0) return undefined;
+  const found = words + add(features.build);
   // A long sentence is not surer than a short one.
   const share = WEIGHTS.gain / Math.sqrt(found);
   const most = Math.max(...sums);
