@@ -16,7 +16,7 @@ export type Reading = CapturedType | 'noise';
 /** A command line of Claude Code's own, with at most three words behind it. */
 const SLASH_COMMAND = /^\/[\w:-]+(?:\s+\S+){0,3}\s*$/;
 /** More likely noise than this: what a person said is rather kept in vain than lost. [?] ours: `npm run train:types -- --folds 5` shows what other values keep and leave out. */
-const SURELY_NOISE = 0.6;
+const SURELY_NOISE = 0.7;
 /** A preference holds in all projects: an errand that is taken for one does more harm. */
 const SURELY_NOISE_FOR_ALL = 0.45;
 const SURELY_NOISE_WITH_REASON = 0.98;
