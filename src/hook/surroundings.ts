@@ -4,6 +4,7 @@
  */
 import { realpathSync } from 'node:fs';
 import type { TreeInPart } from '../contract/state.ts';
+import type { Spoken } from '../core/capture/turns.ts';
 import { projectIdentity } from '../core/identity/scope.ts';
 import type { Evidence } from '../core/omission/evidence.ts';
 import { type SecretValues, secretValues } from '../core/redaction/secret-values.ts';
@@ -28,8 +29,9 @@ const GIT_MS = 1_500;
 /** Reading a handful of small files takes milliseconds; on a folder that does not answer the hook must still end. */
 const ENV_FILES_MS = 1_000;
 
-/** A megabyte is a data file; 64 of them take longer to look at than the time that is given. */
-const TREE_LIMITS = { maxFiles: 20_000, maxFileBytes: 1024 * 1024, maxBytes: 64 * 1024 * 1024 } as const;
+const MB = 1024 * 1024;
+/** Above a megabyte it is data as a rule, or a changelog of many years; 64 MB take longer to look at than the time that is given. */
+const TREE_LIMITS = { maxFiles: 20_000, maxFileBytes: MB, maxLargeBytes: 8 * MB, maxBytes: 64 * MB } as const;
 
 /** Never rejects for what a folder or a repository is like. */
 export async function lookAround(runtime: Runtime, cwd: string): Promise<Surroundings> {
@@ -55,17 +57,20 @@ export async function secretsIn(runtime: Runtime, roots: readonly string[]): Pro
   return secretValues(runtime.env, files.flat());
 }
 
-/** Shows the evidence what the working trees hold. Reads for `ms` at most; prose first. Resolves with what it saw only in part. */
+/** Shows the evidence of what was `spoken` what the working trees hold. Reads for `ms` at most; prose first. Resolves with what it saw only in part. */
 export async function showTrees(
   runtime: Runtime,
   roots: readonly string[],
+  spoken: readonly Spoken[],
   evidence: Evidence,
   ms: number,
 ): Promise<readonly TreeInPart[]> {
   const now = () => Date.now();
-  const options = { deadline: now() + ms, now, env: runtime.env, ...TREE_LIMITS };
-  const show = (path: string, content: Uint8Array): void => {
-    evidence.open({ kind: 'tree', position: 0, source: { label: path, isPath: true } });
+  const times = spoken.flatMap(({ role, at }) => (role === 'user' && at !== undefined ? [at] : []));
+  const saidFrom = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  const options = { deadline: now() + ms, now, env: runtime.env, saidFrom, ...TREE_LIMITS };
+  const show = (path: string, content: Uint8Array, since: number): void => {
+    evidence.open({ kind: 'tree', position: since, source: { label: path, isPath: true } });
     evidence.bytes(content, 0, content.length);
     evidence.close();
   };

@@ -3,13 +3,16 @@
  * repeats from the repository, and the values of ignored `.env*` files, which must never leave.
  * Out of scope: matching and masking (`core`). All of it is bounded in time, files and bytes, and says when a bound cut it off.
  */
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { TreeBound, TreeInPart } from '../contract/state.ts';
 import { type EnvReadings, envReadings } from '../core/redaction/env-file.ts';
+import { feedEarlierLines } from './earlier-lines.ts';
 import { type Environment, factsFromFiles } from './git-files.ts';
 import { openGit } from './git-process.ts';
+import { type Feed, LaterFiles } from './later-files.ts';
+import { readTreeFile, textBytesOf } from './tree-file.ts';
 
 export interface TreeOptions {
   /** An instant, ms since the epoch. */
@@ -17,8 +20,13 @@ export interface TreeOptions {
   readonly now: () => number;
   readonly env: Environment;
   readonly maxFiles: number;
+  /** Larger files come after the others of their kind, and only their beginning: `maxLargeBytes`. */
   readonly maxFileBytes: number;
+  readonly maxLargeBytes: number;
   readonly maxBytes: number;
+  /** When the first of the words was said that the tree is evidence for (unix seconds; infinite where no age
+   * matters): what came into it later is told apart. */
+  readonly saidFrom: number;
 }
 
 /** Prose is quoted more than code is, so it comes first when the bounds do not let everything in [?]. */
@@ -29,8 +37,9 @@ const FILES_PER_TURN = 200;
 const MOST_ENV_FILES = 100;
 /** Of a larger file the beginning is read, and of all files together so much [?]. */
 const MOST_ENV_BYTES = 1024 * 1024;
-/** A file with a NUL in so many bytes is no text: git looks at as many. */
-const BINARY_BYTES = 8_000;
+
+/** Of the time, for asking git about newer files. */
+const LATER_MS = 400;
 
 /** How far a tree was looked at. */
 export interface TreeLook extends TreeInPart {
@@ -41,50 +50,98 @@ export interface TreeLook extends TreeInPart {
 
 /**
  * Gives the text files of a working tree (tracked, and untracked but not ignored) to `feed`, with paths relative to `root`.
- * Without git: every file but those in dot folders and `node_modules`.
+ * Without git: every file but those in dot folders and `node_modules`. Files that are newer than `saidFrom` come last.
  * @returns how far; not `complete` when a bound was met, or git could not be asked in a repository
  */
-export async function feedTree(
-  root: string,
-  feed: (path: string, content: Uint8Array) => void,
-  options: TreeOptions,
-): Promise<TreeLook> {
+export async function feedTree(root: string, feed: Feed, options: TreeOptions): Promise<TreeLook> {
   const listed = await listedByGit(root, ['-c', '-o', '--exclude-standard'], options);
   const found: Listing = listed === undefined || listed === 'none' ? walk(root, options) : { paths: listed };
-  let stopped = found.stopped ?? (listed === undefined ? 'git' : undefined);
   const isProse = (path: string) => PROSE.includes(extname(path).toLowerCase());
-  const paths = [...found.paths.filter(isProse), ...found.paths.filter((path) => !isProse(path))];
-  let [files, bytes, large, gone] = [0, 0, 0, 0];
-  for (const [index, path] of paths.entries()) {
-    const bound = boundOf(files, bytes, options);
-    if (bound !== undefined) {
-      stopped = bound;
-      break;
-    }
-    if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await breathe();
-    const room = options.maxBytes - bytes;
-    const content = contentOf(join(root, path), Math.min(options.maxFileBytes, room));
-    if (content === undefined) gone++;
-    else if (content !== 'large') {
-      files++;
-      bytes += content.byteLength;
-      if (!content.includes(0)) feed(path, content);
-    } else if (room < options.maxFileBytes) stopped = 'bytes';
-    else large++;
+  const later = new LaterFiles(feed, options.saidFrom, options.now());
+  const reader = new TreeReader(root, later, options);
+  for (const isWanted of [isProse, (path: string) => !isProse(path)]) {
+    const large = await reader.read(found.paths.filter(isWanted), options.maxFileBytes, options.maxFileBytes);
+    await reader.read(large, options.maxLargeBytes);
   }
+  await later.feedAll(async (paths, second, show) => {
+    if (!Array.isArray(listed)) return listed === 'none' ? 'nothing' : 'unknown';
+    const repository = factsFromFiles(root, options.env);
+    // Before the first commit there is nothing that was there before.
+    if (repository?.undecided.head === false && repository.facts.head === undefined) return 'nothing';
+    const git = await openGit(root, options.env, () => options.deadline - options.now());
+    return feedEarlierLines(git, paths, second, show);
+  });
+  const stopped = reader.stopped ?? found.stopped ?? (listed === undefined ? 'git' : undefined);
   return {
-    files,
-    ...(found.stopped === undefined ? { of: paths.length - gone } : {}),
-    large,
+    files: reader.files,
+    ...(found.stopped === undefined ? { of: found.paths.length - reader.gone } : {}),
+    large: reader.large,
     ...(stopped === undefined ? {} : { stopped }),
-    complete: stopped === undefined && large === 0,
+    complete: stopped === undefined && reader.large === 0,
   };
 }
 
-function boundOf(files: number, bytes: number, options: TreeOptions): TreeBound | undefined {
+/** Reads files within the bounds. */
+class TreeReader {
+  files = 0;
+  /** Those of whose text only the beginning was read. */
+  large = 0;
+  /** Those that are no ordinary files, or not to be read. */
+  gone = 0;
+  stopped: TreeBound | undefined;
+  #bytes = 0;
+  readonly #root: string;
+  readonly #later: LaterFiles;
+  readonly #options: TreeOptions;
+  readonly #deadline: number;
+
+  constructor(root: string, later: LaterFiles, options: TreeOptions) {
+    this.#root = root;
+    this.#later = later;
+    this.#options = options;
+    const left = options.deadline - options.now();
+    this.#deadline =
+      options.deadline - (options.saidFrom === Number.POSITIVE_INFINITY ? 0 : Math.min(LATER_MS, left / 4));
+  }
+
+  /** The first `most` bytes of each. @returns those that are larger than `unlessAbove`, unread */
+  async read(paths: readonly string[], most: number, unlessAbove?: number): Promise<readonly string[]> {
+    const large: string[] = [];
+    for (const [index, path] of paths.entries()) {
+      this.stopped ??= boundOf(this.files, this.#bytes, this.#options, this.#deadline);
+      if (this.stopped !== undefined) return large;
+      if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await breathe();
+      const left = this.#options.maxBytes - this.#bytes;
+      const file = readTreeFile(join(this.#root, path), Math.min(most, left), unlessAbove);
+      if (file === undefined) {
+        this.gone += 1;
+        continue;
+      }
+      if (unlessAbove !== undefined && file.size > unlessAbove) {
+        large.push(path);
+        continue;
+      }
+      this.files += 1;
+      this.#bytes += file.bytes.length;
+      const text = textBytesOf(file.bytes);
+      if (text === undefined) continue;
+      if (file.size > most) this.large += 1;
+      else if (file.size > left) this.stopped = 'bytes';
+      this.#later.take(path, text, file.mtimeMs);
+    }
+    return large;
+  }
+}
+
+function boundOf(
+  files: number,
+  bytes: number,
+  options: TreeOptions,
+  deadline = options.deadline,
+): TreeBound | undefined {
   if (files >= options.maxFiles) return 'files';
   if (bytes >= options.maxBytes) return 'bytes';
-  return options.now() >= options.deadline ? 'time' : undefined;
+  return options.now() >= deadline ? 'time' : undefined;
 }
 
 /**
@@ -107,10 +164,10 @@ export async function ignoredEnvFiles(
   let room = MOST_ENV_BYTES;
   for (const path of paths.filter((name) => basename(name).startsWith('.env'))) {
     if (found.length >= MOST_ENV_FILES || room === 0 || options.now() >= options.deadline) break;
-    const content = contentOf(join(root, path), room, 'beginning');
-    if (content === undefined || content === 'large') continue;
-    room -= content.byteLength;
-    found.push(envReadings(content));
+    const file = readTreeFile(join(root, path), room);
+    if (file === undefined) continue;
+    room -= file.bytes.length;
+    found.push(envReadings(file.bytes));
   }
   return found;
 }
@@ -157,29 +214,5 @@ function entriesOf(folder: string): readonly Dirent[] {
   } catch (error) {
     if (error instanceof Error && 'code' in error) return [];
     throw error;
-  }
-}
-
-/**
-/**
- * The bytes of an ordinary file, or of one that a link names. Of one above `most` its beginning where that will do, else `large`
- * for text, and of a binary one no more than its beginning, since it is no evidence. Undefined for anything else (gone, a pipe,
- * not readable).
- */
-function contentOf(path: string, most: number, enough?: 'beginning'): Buffer | 'large' | undefined {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) return undefined;
-    if (stats.size <= most) return readFileSync(descriptor);
-    const bytes = Buffer.alloc(enough === undefined ? BINARY_BYTES : most);
-    const beginning = bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
-    return enough !== undefined || beginning.includes(0) ? beginning : 'large';
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined;
-    throw error;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

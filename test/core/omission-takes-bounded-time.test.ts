@@ -10,7 +10,7 @@ const LIMIT_MS = 15_000;
 function omit(said: string, shown: string): string {
   const evidence = new Evidence(new Needles([said]));
   evidence.show(shown, { kind: 'tree', position: 0, source: { label: 'a.md', isPath: true } });
-  return omitRepeats(said, evidence, 2).text;
+  return omitRepeats(said, evidence, { position: 2 }).text;
 }
 
 test.each([1_000, 1_300, 1_335, 1_500, 3_000, 20_000])('%d different signs of a wide script', (count) => {

@@ -1,13 +1,47 @@
 import { expect, test } from 'vitest';
-import { captureOf, Script, sentText, type Tree } from '../support/transcripts.ts';
+import { captureOf, Script, saidIn, sentText, type Tree } from '../support/transcripts.ts';
 
 const RULE = 'Every migration file must be reversible and carries a timestamp in its name.';
 const PATH = '/home/dev/shop/docs/MIGRATIONS.md';
 const FILE = `# Migrations\n\n- ${RULE}\n`;
 
-function treeWith(text: string): Tree {
-  return [['docs/MIGRATIONS.md', text]];
+function treeWith(text: string, since = 0): Tree {
+  return [['docs/MIGRATIONS.md', text, since]];
 }
+
+/** The n-th line of a script, in Unix seconds. */
+const secondOf = (n: number): number => Date.UTC(2026, 10, 29, 20, n) / 1000;
+
+test('a rule that a person says before it comes into the tree stays the person’s, whoever writes it there', () => {
+  const script = new Script().human(`From now on: ${RULE}`).claude(`Understood. ${RULE} So I keep to it from here on.`);
+  const later = captureOf(script.entries, { tree: treeWith(FILE, secondOf(30)) });
+  expect(saidIn(later, 'convention')).toContain('must be reversible');
+  // Who answers may have read it in the file in the meantime.
+  expect(later.omitted).toEqual([{ path: 'docs/MIGRATIONS.md', lines: 1 }]);
+  for (const since of [0, secondOf(0), secondOf(1)]) {
+    const before = captureOf(script.entries, { tree: treeWith(FILE, since) });
+    expect(sentText(before)).not.toContain('must be reversible');
+  }
+});
+
+test('a sentence and a run of words are the person’s as well, and the same in an older file is not', () => {
+  const said = `I want this: every migration file must be reversible and carries a timestamp in its own name, because ops ask.`;
+  const script = new Script().human(said);
+  const tree = treeWith(FILE, secondOf(30));
+  expect(sentText(captureOf(script.entries, { tree }))).toContain('carries a timestamp in its own name');
+  const older: Tree = [...tree, ['docs/OLD.md', FILE]];
+  expect(sentText(captureOf(script.entries, { tree: older }))).not.toContain('carries a timestamp');
+});
+
+test('what Claude wrote before the person repeated it is the file’s, though the file is newer still', () => {
+  const script = new Script()
+    .human('Make up a rule for the migrations, because we have none.')
+    .writes(PATH, FILE)
+    .claude('It is written down.')
+    .human(`I am not sure of this one: ${RULE}`);
+  const capture = captureOf(script.entries, { tree: treeWith(FILE, secondOf(40)) });
+  expect(sentText(capture)).not.toContain('must be reversible');
+});
 
 test('a rule that a person says first and Claude then writes to a file stays the person’s, though the tree has it now', () => {
   const script = new Script()

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gitFacts } from '../../src/io/git.ts';
@@ -56,9 +56,14 @@ test('facts and files are read without starting anything that the repository nam
   const facts = await gitFacts(root, options(env));
   expect(facts.firstCommit).toMatch(/^[0-9a-f]{40}$/);
   const texts: string[] = [];
-  const limits = { ...options(env), maxFiles: 100, maxFileBytes: 10_000, maxBytes: 100_000 };
-  const result = await feedTree(root, (path) => texts.push(path), limits);
-  expect(texts).toContain('README.md');
+  // Everything is newer than what was said, so git is asked what was there before.
+  const bounds = { maxFiles: 100, maxFileBytes: 10_000, maxLargeBytes: 10_000, maxBytes: 100_000 };
+  const saidFrom = Math.floor(Date.now() / 1000);
+  utimesSync(join(root, 'README.md'), saidFrom + 30, saidFrom + 30);
+  const limits = { deadline: Date.now() + 10_000, now: () => Date.now(), env, ...bounds, saidFrom };
+  const result = await feedTree(root, (path, _, since) => texts.push(`${path} ${since}`), limits);
+  expect(texts).toContain('README.md 0');
+  expect(texts).toContain(`README.md ${saidFrom + 30}`);
   expect(result.complete).toBe(true);
   expect(await ignoredEnvFiles(root, options(env))).toEqual([{ TOKEN: ['made-up-value'] }]);
   expect(existsSync(mark)).toBe(false);

@@ -1,11 +1,19 @@
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { feedTree, ignoredEnvFiles, type TreeOptions } from '../../src/io/work-tree.ts';
 import { environment, git, options, put, repository, temporaryFolder } from './repositories.ts';
 
 function limits(folder: string, more: Partial<TreeOptions> = {}): TreeOptions {
-  return { ...options(environment(folder)), maxFiles: 1000, maxFileBytes: 10_000, maxBytes: 1_000_000, ...more };
+  return {
+    ...options(environment(folder)),
+    maxFiles: 1000,
+    maxFileBytes: 10_000,
+    maxLargeBytes: 100_000,
+    maxBytes: 1_000_000,
+    saidFrom: Number.POSITIVE_INFINITY,
+    ...more,
+  };
 }
 
 async function read(root: string, given: TreeOptions) {
@@ -57,11 +65,9 @@ test('prose comes first, and every bound is kept and told', async () => {
   const two = await read(root, limits(folder, { maxFiles: 2 }));
   expect(Object.keys(two.texts).sort()).toEqual(['CLAUDE.md', 'link.md']);
   expect(two).toMatchObject({ complete: false, files: 2, of: 8, large: 0, stopped: 'files' });
-  const small = await read(root, limits(folder, { maxFileBytes: 5 }));
-  expect(Object.keys(small.texts).sort()).toEqual(['node_modules/m/index.js', 'ümlaut "name".txt']);
-  // A binary of any size is no evidence, so nothing is missing of it.
-  expect(small).toMatchObject({ complete: false, files: 3, of: 8, large: 5 });
-  expect(small).not.toHaveProperty('stopped');
+  const small = await read(root, limits(folder, { maxFileBytes: 5, maxLargeBytes: 7 }));
+  expect(small.texts['CLAUDE.md']).toBe('Grüße');
+  expect(small.complete).toBe(false);
   const few = await read(root, limits(folder, { maxBytes: 12 }));
   expect(Object.values(few.texts).join('').length).toBeLessThanOrEqual(12);
   expect(few).toMatchObject({ complete: false, of: 8, large: 0, stopped: 'bytes' });
@@ -69,6 +75,44 @@ test('prose comes first, and every bound is kept and told', async () => {
   const late = await read(root, limits(folder, { now: () => time++, deadline: 5 }));
   expect(late.files).toBeLessThan(5);
   expect(late).toMatchObject({ complete: false, stopped: 'time' });
+});
+
+test('a large changelog counts, after what is smaller and before what is no prose', async () => {
+  const folder = temporaryFolder();
+  const root = project(folder);
+  const changelog = `${'- Every release was cut on a Tuesday.\n'.repeat(500)}- The last one was not.\n`;
+  put(root, 'CHANGELOG.md', changelog);
+  put(root, 'data.json', `[${'1,'.repeat(10_000)}1]`);
+  const { texts, complete } = await read(root, limits(folder));
+  expect(texts['CHANGELOG.md']).toBe(changelog);
+  expect(Object.keys(texts).indexOf('CHANGELOG.md')).toBe(3);
+  expect(Object.keys(texts).at(-1)).toBe('data.json');
+  expect(complete).toBe(true);
+  const bounded = await read(root, limits(folder, { maxLargeBytes: 15_000 }));
+  expect(bounded.texts['CHANGELOG.md']).toBe(changelog.slice(0, 15_000));
+  expect(bounded.complete).toBe(false);
+});
+
+const SIGNS = 'Größe zählt “nicht”: 5 €.\n';
+const WINDOWS_1252 = Buffer.from('Gr\xf6\xdfe z\xe4hlt \x93nicht\x94: 5 \x80.\n', 'latin1');
+
+test.each<[string, Buffer, string]>([
+  ['UTF-16, little end first', Buffer.from(`\uFEFF${SIGNS}`, 'utf16le'), SIGNS],
+  ['UTF-16, big end first', Buffer.from(`\uFEFF${SIGNS}`, 'utf16le').swap16(), SIGNS],
+  ['half a sign of UTF-16 at the end', Buffer.concat([Buffer.from(`\uFEFF${SIGNS}`, 'utf16le'), Buffer.of(65)]), SIGNS],
+  ['windows-1252', WINDOWS_1252, SIGNS],
+  [
+    'UTF-8 and a line that is not',
+    Buffer.concat([Buffer.from(SIGNS), WINDOWS_1252, Buffer.from('ok')]),
+    `${SIGNS}${SIGNS}ok`,
+  ],
+  ['UTF-8', Buffer.from(SIGNS), SIGNS],
+])('%s is text', async (_, bytes, text) => {
+  const folder = temporaryFolder();
+  const root = join(folder, 'notes');
+  put(root, 'a.md', '');
+  writeFileSync(join(root, 'a.md'), bytes);
+  expect((await read(root, limits(folder))).texts).toEqual({ 'a.md': text });
 });
 
 test('without a repository the folder is walked, past dot folders and node_modules', async () => {

@@ -49,8 +49,8 @@ export function transcriptOf(run: string, session = ''): string {
   return only;
 }
 
-/** Files of a working tree: path and text. */
-export type Tree = readonly (readonly [path: string, text: string])[];
+/** Files of a working tree: path, text, and the second at which it came to be as it is, if that is known to be late. */
+export type Tree = readonly (readonly [path: string, text: string, since?: number])[];
 
 /** The working tree of the sessions as it was at their start. */
 export function shopTree(): Tree {
@@ -93,8 +93,8 @@ export class LinesInMemory {
   evidenceFor(texts: readonly string[], plans: ReadonlyMap<number, LinePlan>, tree: Tree): Evidence {
     const evidence = new Evidence(new Needles(texts));
     passLines([this.#bytes], new ShownText(plans, evidence));
-    for (const [path, text] of tree) {
-      evidence.show(text, { kind: 'tree', position: 0, source: { label: path, isPath: true } });
+    for (const [path, text, since = 0] of tree) {
+      evidence.show(text, { kind: 'tree', position: since, source: { label: path, isPath: true } });
     }
     return evidence;
   }

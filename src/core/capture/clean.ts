@@ -4,6 +4,7 @@
  */
 import type { Evidence } from '../omission/evidence.ts';
 import { type Omission, omitRepeats } from '../omission/omit.ts';
+import type { Moment } from '../omission/quotations.ts';
 import { maskKeysInOrder, type Redaction, redact, redactInOrder } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { MARKS } from '../talk/marks.ts';
@@ -56,7 +57,7 @@ export class Cleaner {
   /** The utterances in their order with their texts fit to leave; a text may be marks only. A secret may go over several. */
   clean(spoken: readonly Spoken[]): Spoken[] {
     const keyless = maskKeysInOrder(spoken.map((one) => one.text));
-    const kept = spoken.map((one, n) => omitRepeats(keyless[n]?.text ?? '', this.#evidence, one.position));
+    const kept = spoken.map((one, n) => omitRepeats(keyless[n]?.text ?? '', this.#evidence, momentOf(one)));
     const safe = redactInOrder(
       kept.map((one) => one.text),
       this.#secrets,
@@ -78,6 +79,11 @@ export class Cleaner {
   redact(text: string): string {
     return this.#repeats.mask(redact(withoutPrivate(text), this.#secrets).text).text;
   }
+}
+
+/** The time counts for a person's words only: what Claude says may come from the file that it was about to write. */
+function momentOf({ position, role, at }: Spoken): Moment {
+  return role === 'user' && at !== undefined ? { position, at } : { position };
 }
 
 /** Whether anything but marks is left. */

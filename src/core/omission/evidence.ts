@@ -21,7 +21,10 @@ export interface Source {
 export type Kind = 'shown' | 'wrote' | 'stood' | 'tree';
 const KINDS: readonly Kind[] = ['shown', 'wrote', 'stood', 'tree'];
 
-/** A text as evidence. A position grows along the transcript; a tree file has none (0). */
+/**
+ * A text as evidence. A position grows along the transcript. Of a tree file it is the second (unix time) at which it came to be
+ * as it is, where that may be after something was said; else 0.
+ */
 export interface Showing {
   readonly kind: Kind;
   readonly position: number;

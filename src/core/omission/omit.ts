@@ -6,7 +6,7 @@ import { omissionMark } from '../talk/marks.ts';
 import { blocksIn, rowsOf, type Span } from './blocks.ts';
 import type { Evidence } from './evidence.ts';
 import { isSubstantial } from './needles.ts';
-import { type Quotation, quotationsIn } from './quotations.ts';
+import { type Moment, type Quotation, quotationsIn } from './quotations.ts';
 import { type Words, wordsOf } from './words.ts';
 
 export interface Omission {
@@ -18,12 +18,12 @@ export interface Kept {
   readonly omitted: readonly Omission[];
 }
 
-/** The utterance, said at `position`, without what it repeats; what was left out by path, in order of appearance. */
-export function omitRepeats(text: string, evidence: Evidence, position: number): Kept {
+/** The utterance, said at `moment`, without what it repeats; what was left out by path, in order of appearance. */
+export function omitRepeats(text: string, evidence: Evidence, moment: Moment): Kept {
   const found = blocksIn(rowsOf(text));
   const borders = found.flatMap(({ start, end }) => [start, end]);
   const words = wordsOf(text, borders);
-  const quotations = quotationsIn(text, words, evidence, position);
+  const quotations = quotationsIn(text, words, evidence, moment);
   const blocks = found.map((block) => ({ ...block, label: labelOf(block, quotations, words) }));
   const quoted = quotations
     .map((quotation) => spanOf(quotation, text, words))

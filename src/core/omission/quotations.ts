@@ -35,8 +35,14 @@ interface Run {
   readonly place: Place;
 }
 
-/** The quotations in an utterance said at `position`, in order; they do not overlap. */
-export function quotationsIn(text: string, words: Words, evidence: Evidence, position: number): Quotation[] {
+/** When something was said: its place in the transcript, and for a person's words the time (unix seconds), where it is known. */
+export interface Moment {
+  readonly position: number;
+  readonly at?: number;
+}
+
+/** The quotations in an utterance said at `moment`, in order; they do not overlap. */
+export function quotationsIn(text: string, words: Words, evidence: Evidence, moment: Moment): Quotation[] {
   const covered: (Source | undefined)[] = new Array(words.hashes.length);
   const cover = (from: number, to: number, source: Source): void => {
     for (let at = from; at < to; at += 1) covered[at] ??= source;
@@ -44,25 +50,25 @@ export function quotationsIn(text: string, words: Words, evidence: Evidence, pos
   for (const { from, to } of piecesOf(text, words)) {
     if (isBareName(text.slice(words.starts[from], words.ends[to - 1]))) continue;
     const unit = evidence.needles.unitOf(words, from, to);
-    if (sourceOf((kind) => evidence.unitIn(unit, kind), position) === undefined) continue;
+    if (sourceOf((kind) => evidence.unitIn(unit, kind), moment) === undefined) continue;
     // Who writes it may put it into a longer line: there it is no unit.
     const written = firstTexts(from, to, words, evidence);
     const source = sourceOf(
       (kind) => evidence.unitIn(unit, kind) ?? (kind === 'wrote' || kind === 'stood' ? written(kind) : undefined),
-      position,
+      moment,
     );
     if (source !== undefined) cover(from, to, source);
   }
   const runs = new Runs(words, evidence).all();
   for (const run of runs) {
     if (weightOf(words, run.from, run.to) < RUN_WORDS || lettersOf(words, run.from, run.to) < RUN_LETTERS) continue;
-    const source = sourceOfRun(run, words, evidence, position);
+    const source = sourceOfRun(run, words, evidence, moment);
     if (source !== undefined) cover(run.from, run.to, source);
   }
   for (const unit of words.units) {
     const open = count(unit, (at) => covered[at] === undefined);
     if (open === 0 || unit.to - unit.from > MAX_COMPARED || weightOf(words, unit.from, unit.to) < SAME_WORDS) continue;
-    for (const part of changedParts(unit, runs, words, evidence, position)) cover(part.from, part.to, part.source);
+    for (const part of changedParts(unit, runs, words, evidence, moment)) cover(part.from, part.to, part.source);
   }
   return stretchesOf(covered);
 }
@@ -87,10 +93,11 @@ function stretchesOf(covered: readonly (Source | undefined)[]): Quotation[] {
 }
 
 /**
- * Where it comes from, or undefined when it is the speaker's own: shown before `position`, or in the tree. The tree does not
- * count when Claude wrote it, and only after `position`: then the file repeats the utterance, not the other way round.
+ * Where it comes from, or undefined when it is the speaker's own: shown before, or in the tree. The tree does not count when
+ * Claude wrote it, and only afterwards: then the file repeats the utterance, not the other way round. Against a person's words
+ * it does not count either when it came into the tree after they were said, unless Claude had written it before.
  */
-function sourceOf(first: (kind: Kind) => Showing | undefined, position: number): Source | undefined {
+function sourceOf(first: (kind: Kind) => Showing | undefined, { position, at }: Moment): Source | undefined {
   const tree = first('tree');
   const stood = first('stood');
   for (const shown of [first('shown'), stood]) {
@@ -98,15 +105,18 @@ function sourceOf(first: (kind: Kind) => Showing | undefined, position: number):
     return shown.source.isPath || tree === undefined ? shown.source : tree.source;
   }
   const wrote = first('wrote');
-  const ownWriting = wrote !== undefined && wrote.position > position && stood?.position !== wrote.position;
-  return ownWriting ? undefined : tree?.source;
+  const isLater =
+    wrote === undefined
+      ? at !== undefined && tree !== undefined && tree.position > at
+      : wrote.position > position && stood?.position !== wrote.position;
+  return isLater ? undefined : tree?.source;
 }
 
 /** As for a whole unit: each kind's first text that has most of the run's shingles. */
-function sourceOfRun(run: Run, words: Words, evidence: Evidence, position: number): Source | undefined {
+function sourceOfRun(run: Run, words: Words, evidence: Evidence, moment: Moment): Source | undefined {
   const { kind } = run.place.showing;
-  if (kind === 'wrote' || (kind !== 'tree' && run.place.showing.position >= position)) return undefined;
-  return sourceOf(firstTexts(run.from, run.to, words, evidence), position);
+  if (kind === 'wrote' || (kind !== 'tree' && run.place.showing.position >= moment.position)) return undefined;
+  return sourceOf(firstTexts(run.from, run.to, words, evidence), moment);
 }
 
 /** Of each kind the first text that has most of the shingles of some words. */
@@ -177,13 +187,7 @@ const MAX_CHANGED_WORDS = 3;
 const MIN_PART_WORDS = 3;
 
 /** Of a unit that is the same as something shown but for small changes, the equal words and the changes between them. */
-function changedParts(
-  unit: Unit,
-  runs: readonly Run[],
-  words: Words,
-  evidence: Evidence,
-  position: number,
-): Quotation[] {
+function changedParts(unit: Unit, runs: readonly Run[], words: Words, evidence: Evidence, moment: Moment): Quotation[] {
   const inside = runs.filter((run) => run.from < unit.to && run.to > unit.from);
   const longest = inside.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_COMPARISONS);
   for (const run of longest) {
@@ -195,7 +199,7 @@ function changedParts(
     if (same.weight < SAME_WORDS || same.weight < SAME_SHARE * weightOf(words, unit.from, unit.to)) continue;
     // Words picked from here and there are no quotation.
     if (same.at.length < SAME_SHARE_OF_SHOWN * same.shown) continue;
-    const source = sourceOfRun(run, words, evidence, position);
+    const source = sourceOfRun(run, words, evidence, moment);
     if (source === undefined) continue;
     return partsOf(same.at, source);
   }
