@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Evidence } from '../../src/core/omission/evidence.ts';
+import { Needles } from '../../src/core/omission/needles.ts';
+import { omitRepeats } from '../../src/core/omission/omit.ts';
 import { omissionMark } from '../../src/core/talk/marks.ts';
+import { wellFormed } from '../../src/core/talk/wellformed.ts';
 import {
   captureOf,
   captureOfFile,
@@ -94,6 +98,54 @@ describe('a quotation of CLAUDE.md is caught', () => {
       expect(capture.omitted.length).toBeGreaterThan(0);
     }
   });
+});
+
+describe('a quotation of one wrapped sentence is caught, whatever stands before its lines or in them', () => {
+  const rule =
+    'Every migration must be reversible, and nobody drops a column before two releases have gone by without it.';
+  const lines = rule.split(/(?<=reversible,|drops a|two releases) /);
+  const numbered = (prefix: (n: number) => string) => lines.map((line, n) => `${prefix(n + 41)}${line}`).join('\n');
+  const forms: Record<string, string> = {
+    asItIs: rule,
+    wrapped: lines.join('\n'),
+    grep: numbered((n) => `docs/db.md:${n}:`),
+    grepContext: numbered((n) => `docs/db.md-${n}-`),
+    grepOfOneFile: numbered((n) => `${n}:`),
+    ripgrep: numbered((n) => `docs/db.md:${n}:3:`),
+    arrows: numbered((n) => `    ${n}→`),
+    tabs: numbered((n) => `  ${n}\t`),
+    link: rule.replace('a column', '[a column](docs/columns.md#drop)'),
+    linkAtTheEnd: rule.replace('without it.', '[without it](docs/it.md).'),
+    linkOfReference: rule.replace('a column', '[a column][cols]'),
+    emphasis: rule.replace('must', '**must**').replace('nobody', '_nobody_'),
+    tags: rule.replace('must', '<b>must</b>').replace('nobody', '<em>nobody</em>'),
+    tagAround: `<strong>${rule}</strong>`,
+    linkInHtml: rule.replace('a column', '<a href="docs/columns.md">a column</a>'),
+    colours: rule.replace('must', '\u001b[1;31mmust\u001b[0m').replace('drops', '\u001b[31mdr\u001b[mops'),
+  };
+  const all = Object.entries(forms).flatMap(([shown, inFile]) =>
+    Object.entries(forms).map(([said, inWords]) => [shown, said, inFile, inWords] as const),
+  );
+  test.each(all)('shown as %s, said as %s', (_shown, _said, inFile, inWords) => {
+    const text = wellFormed(`I have read this:\n${inWords}\nIt is too strict.`);
+    const evidence = new Evidence(new Needles([text]));
+    evidence.show(inFile, { kind: 'tree', position: 0, source: { label: 'docs/db.md', isPath: true } });
+    expect(omitRepeats(text, evidence, { position: 2 }).text).toBe(
+      `I have read this:\n[omitted: docs/db.md, ${inWords.split('\n').length === 1 ? '1 line' : '4 lines'}]\nIt is too strict.`,
+    );
+  });
+});
+
+test.each([
+  ['a link', 'We follow [our notes](https://example.invalid/notes) because they are short.'],
+  ['a tag', 'We write <b>never</b> in bold because people skip it.'],
+  ['a place', 'src/a.ts:12: this branch goes because nobody calls it.'],
+])('own words with %s in them stay as they are', (_, text) => {
+  const tree = [
+    ['a.md', 'See [the notes](https://example.invalid/notes).\nsrc/a.ts:12: this is another one.\n<b>never</b>'],
+  ] as const;
+  const capture = captureOf(new Script().human(text).entries, { tree });
+  expect(sentText(capture)).toBe(text);
 });
 
 test('a fence that is never closed hides all that follows', () => {

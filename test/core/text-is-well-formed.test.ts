@@ -37,6 +37,7 @@ test('what is well-formed stays as it is', () => {
   const text = 'Naïve café 価格 🛒👩‍💻\n\ttab';
   expect(wellFormed(text)).toBe(text);
   expect(wellFormed('a\r\nb\rc')).toBe('a\nb\nc');
+  expect(wellFormed('see \u001B]8;;https://example.invalid/a\u0007it\u001B]8;;\u001B\\.')).toBe('see it.');
   expect(wellFormed('\u001B[1;31mred\u001B[0m \uD83D!')).toBe('red \uFFFD!');
 });
 

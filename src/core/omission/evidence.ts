@@ -5,7 +5,8 @@
  */
 import type { Needles } from './needles.ts';
 import { Numbers } from './tables.ts';
-import { WordScanner, type WordSink } from './word-scanner.ts';
+import { WordScanner } from './word-scanner.ts';
+import type { WordSink } from './word-sink.ts';
 import { mixed, mixedAgain, rolledIn, rolledOut, SHINGLE_SIGNS, SHINGLE_WORDS, shingleHash } from './words.ts';
 
 /** Where evidence came from: a file, or a tool's output that belongs to no known file. */

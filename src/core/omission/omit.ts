@@ -49,18 +49,27 @@ function labelOf(block: Span, quotations: readonly Quotation[], words: Words): s
 
 /** Letters and digits of any script. */
 const WORD = /[\p{L}\p{N}]/u;
-const STOPS = /^[.,;:!?。！？]*/;
+/** The rest of a link or of emphasis, a tag that closes, and stops. */
+const ENDS = /^[.,;:!?。！？]*(?:\]\([^()\s]{0,500}\)|\]\[[^\]\s]{0,200}\]|<\/[a-z]{1,10}>|[*_~`\]])*[.,;:!?。！？]*/;
+/** The beginning of a link or of emphasis, and a tag that opens. */
+const BEGINNINGS = /(?:!?\[|<[a-z]{1,10}(?: [^<>\n]{0,200})?>|[*_~`])+$/;
+const MAY_BEGIN = /[[>*_~`]/;
+const LONGEST_BEGINNING = 240;
+/** A place, a line number or a list number before a line: `path:12:`, `12→`, `12. `. */
+const PREFIX = /^\s*(?:>\s?)*(?:[^\s:]{1,300}[:-])?(?:\d{1,7}:)?\d{1,7}(?:[.)→:-]|\t)[^\p{L}\p{N}]*$/u;
 
-/** The quotation with what belongs to it on its lines: list marks and indentation before it, brackets and stops behind it. */
+/** The quotation with what belongs to it on its lines: prefixes and indentation before it, brackets and stops behind it. */
 function spanOf(quotation: Quotation, text: string, words: Words): Span {
   let start = words.starts[quotation.from] ?? 0;
   let end = words.ends[quotation.to - 1] ?? 0;
+  if (MAY_BEGIN.test(text.charAt(start - 1)))
+    start -= BEGINNINGS.exec(text.slice(Math.max(0, start - LONGEST_BEGINNING), start))?.[0].length ?? 0;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const before = text.slice(lineStart, start);
-  if (!WORD.test(before) || /^\s*(?:>\s?)*\d{1,7}(?:[.)→:]|\t)[^\p{L}\p{N}]*$/u.test(before)) start = lineStart;
+  if (!WORD.test(before) || PREFIX.test(before)) start = lineStart;
   const newline = text.indexOf('\n', end);
   const rest = text.slice(end, newline < 0 ? text.length : newline);
-  end += WORD.test(rest) ? (STOPS.exec(rest)?.[0].length ?? 0) : rest.length;
+  end += WORD.test(rest) ? (ENDS.exec(rest)?.[0].length ?? 0) : rest.length;
   return { start, end, label: quotation.source.label, lines: linesIn(text.slice(start, end)), block: false };
 }
 

@@ -12,6 +12,22 @@ export const CLOSING = 6;
 export const MARKER = 7;
 export const BACKSLASH = 8;
 
+/** Single signs that have a part of their own. */
+export const TAB = 0x09;
+export const ESCAPE = 0x1b;
+export const SPACE_SIGN = 0x20;
+export const OPEN_PAREN = 0x28;
+export const CLOSE_PAREN = 0x29;
+export const HYPHEN = 0x2d;
+export const DOT = 0x2e;
+export const SLASH = 0x2f;
+export const COLON = 0x3a;
+export const LESS = 0x3c;
+export const GREATER = 0x3e;
+export const OPEN_BRACKET = 0x5b;
+export const CLOSE_BRACKET = 0x5d;
+export const ARROW = 0x2192;
+
 export const KIND = new Uint8Array(128);
 export const FOLDED = new Uint8Array(128);
 for (let code = 0; code < 128; code += 1) {

@@ -1,50 +1,45 @@
 /**
  * Text to words, the one form in which shown text and said text are compared: other line breaks, indentation, quotation marks,
- * list numbers, line numbers, emphasis and letter case make no difference to it. One set of rules, two ways in: the bytes of a
+ * list numbers, line numbers, emphasis, links, tags, colours and letter case make no difference to it. One set of rules, two ways in: the bytes of a
  * file or tool result in slices of any size, and a string, whose words come with their places.
  * Out of scope: what is looked for (`needles`), and what a match means (`quotations`).
  */
 
+import { HeldWords } from './held-words.ts';
 import {
+  ARROW,
   BACKSLASH,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
   CLOSING,
+  COLON,
   DIGIT,
+  DOT,
+  ESCAPE,
   FOLDED,
   foldedBeyondAscii,
+  HYPHEN,
   isUnseen,
   KIND,
   kindBeyondAscii,
+  LESS,
   LETTER,
   MARKER,
   NEWLINE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
   SPACE,
+  SPACE_SIGN,
   STOP,
+  TAB,
   WIDE,
   WIDE_STOP,
 } from './signs.ts';
-
-/** What becomes of the words, in order. */
-export interface WordSink {
-  /**
-   * One word. `wide` words are single signs of scripts that do not divide words; `number` is true for digits alone. `length` in
-   * signs. `start` and `end` are UTF-16 offsets when a string is scanned, and mean nothing otherwise.
-   */
-  word(hash: number, wide: boolean, number: boolean, length: number, start: number, end: number): void;
-  /** The line ends here; `blank` when nothing stood in it. */
-  line(blank: boolean): void;
-  /** A sentence ends here: a stop, or the beginning of a list item or heading. */
-  sentence(): void;
-  /** The line begins anew: what stood before was a place (`path:12:`), as grep prints it. */
-  restart(): void;
-}
-
-const PRIME = 0x01000193;
-const NO_WORD = 0x811c9dc5 | 0;
+import { type Steering, steeredBy } from './terminal-signs.ts';
+import { NO_WORD, type WordSink, withSign } from './word-sink.ts';
 
 /** A longer number at the beginning of a line is no line number and no list number. */
 const MAX_NUMBER_DIGITS = 7;
-const ARROW = 0x2192;
-
 export class WordScanner {
   readonly #sink: WordSink;
   #hash = NO_WORD;
@@ -58,8 +53,15 @@ export class WordScanner {
   #blank = true;
   #stop = false;
   #backslash = false;
-  /** The word before was a number between colons, as in `path:12:`. */
-  #colon = false;
+  #steering: Steering = 'none';
+  /** The next letter may not be what it seems: behind a backslash, or within what steers a terminal. */
+  #special = false;
+  /** What stood directly behind the word before, if nothing stood between. */
+  #behind = 0;
+  /** Words of which it is not known yet whether they say anything. */
+  readonly #held = new HeldWords();
+  /** The sign before was `]`. */
+  #bracket = false;
   /** A sign of several bytes that is cut by the end of a slice. */
   #code = 0;
   #missing = 0;
@@ -77,14 +79,14 @@ export class WordScanner {
       const byte = bytes[at] ?? 0;
       if (byte < 128) {
         const kind = KIND[byte] ?? 0;
-        if ((kind === LETTER || kind === DIGIT) && !this.#backslash && this.#missing === 0) {
-          hash = Math.imul(hash ^ (FOLDED[byte] ?? 0), PRIME);
+        if ((kind === LETTER || kind === DIGIT) && !this.#special && this.#missing === 0) {
+          hash = withSign(hash, FOLDED[byte] ?? 0);
           length += 1;
           signs |= byte;
           continue;
         }
         // The commonest end of a word, by the shortest way.
-        if (byte === 0x20 && length > 0 && (signs & 0x40) !== 0 && this.#missing === 0) {
+        if (byte === 0x20 && length > 0 && (signs & 0x40) !== 0 && this.#missing === 0 && this.#isPlain) {
           this.#plainWord(hash, length);
           hash = NO_WORD;
           length = 0;
@@ -119,8 +121,13 @@ export class WordScanner {
     this.#signs = signs;
   }
 
+  get #isPlain(): boolean {
+    return !this.#special && this.#held.as === 'nothing';
+  }
+
   #plainWord(hash: number, length: number): void {
-    this.#colon = false;
+    this.#behind = 0;
+    this.#bracket = false;
     this.#stop = false;
     this.#fresh = false;
     this.#blank = false;
@@ -143,32 +150,43 @@ export class WordScanner {
   end(): void {
     this.#missing = 0;
     this.#backslash = false;
+    this.#steering = 'none';
+    this.#special = false;
     this.#endWord(0x0a);
+    this.#held.release(this.#sink);
     if (this.#stop) this.#sink.sentence();
     this.#sink.line(this.#blank);
     this.#sink.sentence();
     this.#stop = false;
-    this.#fresh = true;
-    this.#blank = true;
-    this.#colon = false;
+    this.#startLine();
   }
 
   #take(code: number, kind: number): void {
     if (code > 127 && isUnseen(code)) return;
+    if (code === ESCAPE || this.#steering !== 'none') {
+      this.#steering = steeredBy(code, this.#steering);
+      this.#special = this.#steering !== 'none';
+      if (kind !== NEWLINE) return;
+    }
     if (this.#backslash) {
       this.#backslash = false;
+      this.#special = false;
       // Text within text: `\n` that was escaped once more.
       if (code === 0x6e) this.#newline(code);
       if (code === 0x6e || code === 0x72 || code === 0x74) return;
     }
     if (kind === LETTER || kind === DIGIT) {
       if (this.#length === 0) this.#start = this.#at;
-      this.#hash = Math.imul(this.#hash ^ (code < 128 ? (FOLDED[code] ?? 0) : foldedBeyondAscii(code)), PRIME);
+      this.#hash = withSign(this.#hash, code < 128 ? (FOLDED[code] ?? 0) : foldedBeyondAscii(code));
       this.#length += 1;
       this.#signs |= code < 128 ? code : 0x40;
       return;
     }
+    if (this.#length === 0) this.#behind = 0;
     this.#endWord(code);
+    if (this.#held.as !== 'nothing' && this.#endsHeld(code, kind)) return;
+    const bracket = this.#bracket;
+    this.#bracket = code === CLOSE_BRACKET;
     switch (kind) {
       case NEWLINE:
         this.#newline(code);
@@ -188,27 +206,53 @@ export class WordScanner {
         return;
       case WIDE:
         this.#beforeWord();
-        this.#sink.word(Math.imul(NO_WORD ^ code, PRIME), true, false, 1, this.#at, this.#at + (code > 0xffff ? 2 : 1));
+        this.#emit(withSign(NO_WORD, code), true, false, 1, code > 0xffff ? 2 : 1);
         return;
       case WIDE_STOP:
         this.#endSentence();
         return;
       case BACKSLASH:
         this.#backslash = true;
+        this.#special = true;
         return;
       default:
-        this.#stop = false;
+        if (code === LESS) this.#hold('tag');
+        else if (bracket && (code === OPEN_PAREN || code === OPEN_BRACKET)) this.#hold('target');
+        else this.#stop = false;
     }
+  }
+
+  #hold(as: 'tag' | 'target'): void {
+    this.#held.begin(as, this.#sink, this.#fresh, this.#blank);
+  }
+
+  /** Whether the sign ends what is held, and is no more than that. */
+  #endsHeld(code: number, kind: number): boolean {
+    const held = this.#held;
+    const dropped = held.endsWith(code, kind, this.#sink);
+    if (dropped) {
+      this.#fresh = held.wasFresh;
+      this.#blank = held.wasBlank;
+    }
+    // A stop within an address or a tag ends no sentence.
+    if (dropped || held.as !== 'nothing') this.#stop &&= held.as === 'prefix';
+    return dropped;
   }
 
   #newline(code: number): void {
     this.#endWord(code);
+    this.#held.release(this.#sink);
     if (this.#stop) this.#endSentence();
     this.#sink.line(this.#blank);
     if (this.#blank) this.#sink.sentence();
+    this.#startLine();
+  }
+
+  #startLine(): void {
     this.#fresh = true;
     this.#blank = true;
-    this.#colon = false;
+    this.#behind = 0;
+    this.#bracket = false;
   }
 
   #endSentence(): void {
@@ -227,28 +271,41 @@ export class WordScanner {
     const number = (this.#signs & 0x40) === 0;
     const hash = this.#hash;
     const length = this.#length;
+    const behind = this.#behind;
     this.#hash = NO_WORD;
     this.#length = 0;
     this.#signs = 0;
-    if (number && this.#fresh && length <= MAX_NUMBER_DIGITS && isBehindNumber(separator)) {
-      // A line number or a list number says nothing of the line; a list item begins a sentence.
-      if (separator === 0x2e || separator === 0x29) this.#sink.sentence();
-      return;
+    this.#behind = separator;
+    this.#bracket = false;
+    const held = this.#held;
+    if (held.as === 'tag') held.takeInTag(hash, this.#sink);
+    else if (number && held.as !== 'target') {
+      if (this.#fresh && length <= MAX_NUMBER_DIGITS && BEHIND_NUMBER.has(separator)) {
+        // A line number or a list number says nothing of the line; a list item begins a sentence.
+        if (separator === DOT || separator === CLOSE_PAREN) this.#sink.sentence();
+        return;
+      }
+      const isPlace = separator === COLON || (separator === HYPHEN && held.isPath);
+      if (isPlace && behind === separator) {
+        if (held.as === 'prefix') held.drop();
+        else this.#sink.restart();
+        this.#fresh = true;
+        this.#blank = true;
+        return;
+      }
     }
-    const colon = separator === 0x3a;
-    if (number && colon && this.#colon) {
-      this.#colon = false;
-      this.#fresh = true;
-      this.#blank = true;
-      this.#sink.restart();
-      return;
-    }
-    this.#colon = colon;
+    if (separator > SPACE_SIGN) held.lengthenPrefix(separator, this.#fresh);
     this.#beforeWord();
-    this.#sink.word(hash, false, number, length, this.#start, this.#at);
+    this.#emit(hash, false, number, length, this.#at - this.#start);
+  }
+
+  /** `width` in UTF-16 units; the word of a script that divides words began at `#start`. */
+  #emit(hash: number, wide: boolean, number: boolean, length: number, width: number): void {
+    const start = wide ? this.#at : this.#start;
+    if (this.#held.as === 'nothing') this.#sink.word(hash, wide, number, length, start, start + width);
+    else this.#held.hold([hash, wide, number, length, start, start + width], this.#sink);
   }
 }
 
-function isBehindNumber(separator: number): boolean {
-  return separator === 0x2e || separator === 0x29 || separator === 0x09 || separator === ARROW || separator === 0x3a;
-}
+/** What stands behind a line number or the number of a list item. */
+const BEHIND_NUMBER: ReadonlySet<number> = new Set([DOT, CLOSE_PAREN, TAB, ARROW, COLON, HYPHEN]);

@@ -2,7 +2,8 @@
  * The words of one text with their places, the units that they form (lines and sentences), and the hashes by which both are
  * found again. Out of scope: finding them (`evidence`), what a match means (`quotations`).
  */
-import { WordScanner, type WordSink } from './word-scanner.ts';
+import { WordScanner } from './word-scanner.ts';
+import type { WordSink } from './word-sink.ts';
 
 /** Words in a shingle: fewer are common by chance, more do not fit between two changed words. [?] ours */
 export const SHINGLE_WORDS = 4;
