@@ -148,7 +148,50 @@ test.each([
   expect(sentText(capture)).toBe(text);
 });
 
-test('a fence that is never closed hides all that follows', () => {
+describe('a fence that is never closed', () => {
+  const code =
+    'const total = items.reduce((sum, one) => sum + one.price, 0);\n\nexport function totalOf() {\n  return total;\n}';
+  const own = [
+    'We keep the totals in cents because floats burned us in the refund job.',
+    'From now on we use pnpm everywhere because npm broke the lockfile twice',
+    '- Decision: `totalOf` stays in this module.\n- It is tested because of the refunds.',
+    'Nous gardons les centimes partout, parce que les arrondis nous ont coûté cher.',
+    '今後は金額をすべてセント単位で保持することにします',
+  ];
+  test.each(own)('keeps what a person says behind it: %s', (statement) => {
+    for (const fence of ['```ts', '```', '~~~js', '> ```ts']) {
+      const text = `Here it is:\n${fence}\n${code}\n\n${statement}\n\n${code}\n\n${own[0]}`;
+      const kept = omitRepeats(text, new Evidence(new Needles([text])), { position: 2 });
+      expect(kept.text).toBe(
+        `Here it is:\n[omitted: code block, 5 lines]\n\n${statement}\n\n[omitted: code block, 5 lines]\n\n${own[0]}`,
+      );
+    }
+  });
+
+  test('ends where another begins', () => {
+    const text = `\`\`\`ts\n${code}\n\n${own[0]}\n\n\`\`\`js\n${code}\n\`\`\`\n${own[1]}`;
+    const kept = omitRepeats(text, new Evidence(new Needles([text])), { position: 2 });
+    const mark = '[omitted: code block, 5 lines]';
+    expect(kept.text).toBe(`${mark}\n\n${own[0]}\n\n${mark}\n${own[1]}`);
+  });
+
+  test.each([
+    'SELECT name FROM users WHERE age > 3',
+    'npm run build\ngit push origin main now please ok',
+    '# Build the image and push it to the registry.',
+    '// The total of all the items in the cart.',
+    '    The total of all the items in the cart.',
+    'name: Build and test on every push\non: push',
+    'return the_total',
+  ])('hides code of any kind: %s', (more) => {
+    const text = `Here it is:\n\`\`\`\n${code}\n\n${more}`;
+    expect(omitRepeats(text, new Evidence(new Needles([text])), { position: 2 }).text).toMatch(
+      /^Here it is:\n\[omitted: code block, \d+ lines\]$/,
+    );
+  });
+});
+
+test('a fence of prose that is never closed hides all that follows', () => {
   const script = new Script().claude(`It fails because of what stands there:\n\`\`\`md\n${textOf('CLAUDE.md')}`);
   expect(sentText(captureOf(script.entries))).toBe(
     'It fails because of what stands there:\n[omitted: code block, 16 lines]',

@@ -3,6 +3,8 @@
  * stands in the words around. Out of scope: what is known (`quotations`), how the text is put together again (`omit`).
  */
 
+import { isProse } from './prose.ts';
+
 /** A stretch of a text that is omitted, as UTF-16 offsets. */
 export interface Span {
   readonly start: number;
@@ -39,50 +41,87 @@ export function rowsOf(text: string): Row[] {
   });
 }
 
-/** Code blocks and diffs, in order. A fence that is never closed goes on to the end. */
+/** Code blocks and diffs, in order. Of a fence that is never closed the paragraphs that read like sentences are none. */
 export function blocksIn(rows: readonly Row[]): Span[] {
   const spans: Span[] = [];
+  const take = (from: number, to: number, label: string, fences = 0): void => {
+    const first = rows[from];
+    const last = rows[to - 1];
+    if (first === undefined || last === undefined) return;
+    const end = last.start + last.text.length;
+    spans.push({ start: first.start, end, label, lines: Math.max(1, to - from - fences), block: true });
+  };
   for (let at = 0; at < rows.length; ) {
-    const fenced = fencedRows(rows, at);
-    const rowsInBlock = fenced ?? diffRows(rows, at);
-    if (rowsInBlock === 0) {
-      at += 1;
-      continue;
-    }
-    const first = rows[at];
-    const last = rows[at + rowsInBlock - 1];
-    if (first === undefined || last === undefined) break;
-    spans.push({
-      start: first.start,
-      end: last.start + last.text.length,
-      label: fenced === undefined ? DIFF : CODE_BLOCK,
-      lines: Math.max(1, rowsInBlock - (fenced === undefined ? 0 : fencesIn(rows, at, rowsInBlock))),
-      block: true,
-    });
-    at += rowsInBlock;
+    const fence = fenceAt(rows, at);
+    const length = fence?.rows ?? diffRows(rows, at);
+    if (fence === undefined) {
+      if (length > 0) take(at, at + length, DIFF);
+    } else if (fence.closed || fence.isProse) take(at, at + length, CODE_BLOCK, fence.closed && length > 1 ? 2 : 1);
+    else for (const [from, to] of codeIn(rows, at, at + length)) take(from, to, CODE_BLOCK, from === at ? 1 : 0);
+    at += Math.max(1, length);
   }
   return spans;
 }
 
-/** The number of rows of the code block that begins at `at`, or undefined where none does. Rows are looked at twice at most. */
-function fencedRows(rows: readonly Row[], at: number): number | undefined {
+interface Fence {
+  readonly rows: number;
+  readonly closed: boolean;
+  /** What it holds is prose by its own account. */
+  readonly isProse: boolean;
+}
+
+const PROSE_INFO = /^\s*(?:md|mdx|markdown|te?xt|rst|adoc|asciidoc|mail|email)\b/i;
+
+/** The code block that begins at `at`, or undefined where none does. Rows are looked at twice at most. */
+function fenceAt(rows: readonly Row[], at: number): Fence | undefined {
   const open = FENCE.exec(rows[at]?.text ?? '');
   const bar = open?.[1];
   if (bar === undefined) return undefined;
+  const info = open?.[2] ?? '';
   // Opened and closed in one line.
-  if ((open?.[2] ?? '').includes(bar)) return 1;
-  for (let row = at + 1; row < rows.length; row += 1) if (closes(rows[row]?.text ?? '', bar)) return row + 1 - at;
-  return rows.length - at;
+  if (info.includes(bar)) return { rows: 1, closed: true, isProse: false };
+  const isProse = PROSE_INFO.test(info);
+  for (let row = at + 1; row < rows.length; row += 1) {
+    const text = rows[row]?.text ?? '';
+    if (closes(text, bar)) return { rows: row + 1 - at, closed: true, isProse };
+    // Another one that begins: this one was never closed. Text about fences holds them.
+    if (!isProse && opens(text, bar)) return { rows: row - at, closed: false, isProse };
+  }
+  return { rows: rows.length - at, closed: false, isProse };
+}
+
+/** From `from` up to `to` the paragraphs that are not prose, those next to each other as one. The first one has the fence. */
+function codeIn(rows: readonly Row[], from: number, to: number): [number, number][] {
+  const code: [number, number][] = [];
+  const textOf = (row: number): string => (rows[row]?.text ?? '').replace(QUOTED, '');
+  for (let at = from; at < to; ) {
+    let end = at;
+    while (end < to && textOf(end).trim() !== '') end += 1;
+    if (end > at && (at === from || !isProse(rows.slice(at, end).map(({ text }) => text.replace(QUOTED, ''))))) {
+      const last = code.at(-1);
+      if (last !== undefined && wasCode(textOf, last[1], at)) last[1] = end;
+      else code.push([at, end]);
+    }
+    at = end + 1;
+  }
+  return code;
+}
+
+/** Nothing but blank lines from `from` up to `to`. */
+function wasCode(textOf: (row: number) => string, from: number, to: number): boolean {
+  for (let row = from; row < to; row += 1) if (textOf(row).trim() !== '') return false;
+  return true;
+}
+
+/** A fence of the same bar with the name of a language. */
+function opens(line: string, bar: string): boolean {
+  const open = FENCE.exec(line);
+  return open?.[1] === bar && /^\w[\w+#.-]*\s*$/.test(open[2] ?? '');
 }
 
 /** A line of the same bar and nothing else but quotation marks. */
 function closes(line: string, bar: string): boolean {
   return line.trim().replace(QUOTED, '').trim() === bar;
-}
-
-/** The fence that opens, and the one that closes if there is one. */
-function fencesIn(rows: readonly Row[], at: number, length: number): number {
-  return length > 1 && FENCE.test(rows[at + length - 1]?.text ?? '') ? 2 : 1;
 }
 
 /** The number of rows of the diff that begins at `at`; 0 where none does. */
