@@ -27,9 +27,30 @@ test.each<[string, string]>([
   ['2,000 times the same line', 'the quick brown fox jumps over the lazy dog again\n'.repeat(2_000)],
   ['a word of 200,000 letters', 'a'.repeat(200_000)],
   ['10,000 list items', '- item of the list with some words\n'.repeat(10_000)],
+  [
+    'a word after a word that is no word',
+    `${'*_`~'.repeat(10_000)}some words of the list and more of them${'*_`~]('.repeat(10_000)}`,
+  ],
+  ['20,000 tags and targets', '<b>[so](and so) <a href="'.repeat(20_000)],
 ])('%s, shown before and not', (_, text) => {
   const begun = performance.now();
   omit(text, 'something else');
   omit(text, text);
   expect(performance.now() - begun).toBeLessThan(LIMIT_MS);
+});
+
+test.each<[string, string, string]>([
+  ['in one line', 'the same nine words are said again and again ', ' '],
+  ['in sentences', 'The same nine words are said again and again. ', ' '],
+  [
+    'in changed sentences',
+    'The same nine words are said again and again N. ',
+    ' but the same nine words are said N again ',
+  ],
+])('the same words %s, 2,000 times said and 20,000 times shown', (_, words, between) => {
+  const many = (count: number): string =>
+    Array.from({ length: count }, (_, n) => words.replace('N', `${n}`)).join(between.replace('N', 'never'));
+  const begun = performance.now();
+  expect(omit(many(2_000), many(20_000))).toContain('[omitted: a.md');
+  expect(performance.now() - begun).toBeLessThan(LIMIT_MS / 3);
 });

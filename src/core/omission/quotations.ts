@@ -4,9 +4,11 @@
  * same but for small changes. Out of scope: how the text is put together without them (`omit`).
  */
 import { sameWords, sharedWords } from './common-words.ts';
-import type { Evidence, Kind, Place, Showing, Source } from './evidence.ts';
+import type { Evidence, Kind, Showing, Source } from './evidence.ts';
+import { FirstTexts } from './first-texts.ts';
 import { isBareName, piecesOf } from './needles.ts';
-import { lettersOf, shingleAt, shingleLength, type Unit, type Words, weightOf } from './words.ts';
+import { type Run, Runs } from './runs.ts';
+import { lettersOf, type Unit, type Words, weightOf } from './words.ts';
 
 /** Words from `from` up to but not including `to` come from `source`. */
 export interface Quotation {
@@ -28,13 +30,6 @@ const MAX_COMPARED = 120;
 /** Places of a sentence that are compared in full: the longest matches first. */
 const MAX_COMPARISONS = 6;
 
-/** A run of equal words: in the utterance from `from`, in what was shown from `place.word`. */
-interface Run {
-  readonly from: number;
-  readonly to: number;
-  readonly place: Place;
-}
-
 /** When something was said: its place in the transcript, and for a person's words the time (unix seconds), where it is known. */
 export interface Moment {
   readonly position: number;
@@ -47,33 +42,44 @@ export function quotationsIn(text: string, words: Words, evidence: Evidence, mom
   const cover = (from: number, to: number, source: Source): void => {
     for (let at = from; at < to; at += 1) covered[at] ??= source;
   };
+  const texts = new FirstTexts(words, evidence);
   for (const { from, to } of piecesOf(text, words)) {
     if (isBareName(text.slice(words.starts[from], words.ends[to - 1]))) continue;
     const unit = evidence.needles.unitOf(words, from, to);
     if (sourceOf((kind) => evidence.unitIn(unit, kind), moment) === undefined) continue;
     // Who writes it may put it into a longer line: there it is no unit.
-    const written = firstTexts(from, to, words, evidence);
+    const written = texts.of(from, to);
     const source = sourceOf(
       (kind) => evidence.unitIn(unit, kind) ?? (kind === 'wrote' || kind === 'stood' ? written(kind) : undefined),
       moment,
     );
     if (source !== undefined) cover(from, to, source);
   }
-  const runs = new Runs(words, evidence).all();
-  for (const run of runs) {
+  const isOpen = (at: number): boolean => covered[at] === undefined;
+  const runs = new Runs(words, evidence, openUnits(words, isOpen));
+  for (const run of runs.all) {
     if (weightOf(words, run.from, run.to) < RUN_WORDS || lettersOf(words, run.from, run.to) < RUN_LETTERS) continue;
-    const source = sourceOfRun(run, words, evidence, moment);
+    if (count(run, isOpen) === 0) continue;
+    const source = sourceOfRun(run, texts, moment);
     if (source !== undefined) cover(run.from, run.to, source);
   }
   for (const unit of words.units) {
-    const open = count(unit, (at) => covered[at] === undefined);
-    if (open === 0 || unit.to - unit.from > MAX_COMPARED || weightOf(words, unit.from, unit.to) < SAME_WORDS) continue;
-    for (const part of changedParts(unit, runs, words, evidence, moment)) cover(part.from, part.to, part.source);
+    if (unit.to - unit.from > MAX_COMPARED || weightOf(words, unit.from, unit.to) < SAME_WORDS) continue;
+    if (count(unit, isOpen) === 0) continue;
+    for (const part of changedParts(unit, runs, words, evidence, (run) => sourceOfRun(run, texts, moment)))
+      cover(part.from, part.to, part.source);
   }
   return stretchesOf(covered);
 }
 
-function count(unit: Unit, is: (at: number) => boolean): number {
+/** For each word whether it is in a line or sentence of which some word is open: what is covered as a whole is settled. */
+function openUnits(words: Words, isOpen: (at: number) => boolean): Uint8Array {
+  const open = new Uint8Array(words.hashes.length);
+  for (const unit of words.units) if (count(unit, isOpen) > 0) open.fill(1, unit.from, unit.to);
+  return open;
+}
+
+function count(unit: Pick<Unit, 'from' | 'to'>, is: (at: number) => boolean): number {
   let found = 0;
   for (let at = unit.from; at < unit.to; at += 1) if (is(at)) found += 1;
   return found;
@@ -112,74 +118,11 @@ function sourceOf(first: (kind: Kind) => Showing | undefined, { position, at }: 
   return isLater ? undefined : tree?.source;
 }
 
-/** As for a whole unit: each kind's first text that has most of the run's shingles. */
-function sourceOfRun(run: Run, words: Words, evidence: Evidence, moment: Moment): Source | undefined {
+/** As for a whole unit, by the first texts of each kind that have most of the run's shingles. */
+function sourceOfRun(run: Run, texts: FirstTexts, moment: Moment): Source | undefined {
   const { kind } = run.place.showing;
   if (kind === 'wrote' || (kind !== 'tree' && run.place.showing.position >= moment.position)) return undefined;
-  return sourceOf(firstTexts(run.from, run.to, words, evidence), moment);
-}
-
-/** Of each kind the first text that has most of the shingles of some words. */
-function firstTexts(from: number, to: number, words: Words, evidence: Evidence): (kind: Kind) => Showing | undefined {
-  const texts = new Map<Showing, number>();
-  let shingles = 0;
-  for (let last = from; last < to; last += 1) {
-    const length = shingleLength(words, last);
-    if (length === 0 || last + 1 - length < from) continue;
-    shingles += 1;
-    const seen = new Set<Showing>();
-    for (const { showing } of evidence.placesOf(shingleAt(words, last) ?? 0)) seen.add(showing);
-    for (const showing of seen) texts.set(showing, (texts.get(showing) ?? 0) + 1);
-  }
-  return (wanted) => {
-    let found: Showing | undefined;
-    for (const [showing, of] of texts) {
-      if (showing.kind !== wanted || of < shingles * SAME_SHARE) continue;
-      if (found === undefined || showing.position < found.position) found = showing;
-    }
-    return found;
-  };
-}
-
-/** Finds runs: shingles that stand in both, made as long as the words are equal. */
-class Runs {
-  readonly #words: Words;
-  readonly #evidence: Evidence;
-  /** By diagonal (shown word minus said word): up to which said word it is done. */
-  readonly #done = new Map<number, number>();
-
-  constructor(words: Words, evidence: Evidence) {
-    this.#words = words;
-    this.#evidence = evidence;
-  }
-
-  all(): Run[] {
-    const runs: Run[] = [];
-    for (let last = 0; last < this.#words.hashes.length; last += 1) {
-      const hash = shingleAt(this.#words, last);
-      if (hash === undefined) continue;
-      const from = last + 1 - shingleLength(this.#words, last);
-      for (const place of this.#evidence.placesOf(hash)) {
-        const diagonal = place.word - from;
-        if ((this.#done.get(diagonal) ?? -1) > from) continue;
-        const run = this.#extended(from, last + 1, place);
-        this.#done.set(diagonal, run.to);
-        runs.push(run);
-      }
-    }
-    return runs;
-  }
-
-  #extended(from: number, to: number, place: Place): Run {
-    const diagonal = place.word - from;
-    const same = (at: number): boolean =>
-      at >= 0 && at < this.#words.hashes.length && this.#evidence.wordAt(at + diagonal) === this.#words.hashes[at];
-    let begin = from;
-    while (same(begin - 1)) begin -= 1;
-    let end = to;
-    while (same(end)) end += 1;
-    return { from: begin, to: end, place: { ...place, word: begin + diagonal } };
-  }
+  return sourceOf(texts.of(run.from, run.to), moment);
 }
 
 /** Other words within a quotation that are a small change; more of them in a row are somebody's own. [?] ours */
@@ -187,10 +130,15 @@ const MAX_CHANGED_WORDS = 3;
 const MIN_PART_WORDS = 3;
 
 /** Of a unit that is the same as something shown but for small changes, the equal words and the changes between them. */
-function changedParts(unit: Unit, runs: readonly Run[], words: Words, evidence: Evidence, moment: Moment): Quotation[] {
-  const inside = runs.filter((run) => run.from < unit.to && run.to > unit.from);
-  const longest = inside.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_COMPARISONS);
-  for (const run of longest) {
+function changedParts(
+  unit: Unit,
+  runs: Runs,
+  words: Words,
+  evidence: Evidence,
+  sourceOfOne: (run: Run) => Source | undefined,
+): Quotation[] {
+  const inside = runs.within(unit);
+  for (const run of longestOf(inside)) {
     if (!isNear(unit, run, inside)) continue;
     const shown = wordsAround(unit, run, evidence);
     // Cheaper than their order, and mostly enough to tell that it is something else.
@@ -199,11 +147,24 @@ function changedParts(unit: Unit, runs: readonly Run[], words: Words, evidence: 
     if (same.weight < SAME_WORDS || same.weight < SAME_SHARE * weightOf(words, unit.from, unit.to)) continue;
     // Words picked from here and there are no quotation.
     if (same.at.length < SAME_SHARE_OF_SHOWN * same.shown) continue;
-    const source = sourceOfRun(run, words, evidence, moment);
+    const source = sourceOfOne(run);
     if (source === undefined) continue;
     return partsOf(same.at, source);
   }
   return [];
+}
+
+/** The longest ones; of equal ones those that come first. */
+function longestOf(runs: readonly Run[]): readonly Run[] {
+  const longest: Run[] = [];
+  const lengthOf = (run: Run | undefined): number => (run === undefined ? 0 : run.to - run.from);
+  for (const run of runs) {
+    if (longest.length === MAX_COMPARISONS && lengthOf(run) <= lengthOf(longest.at(-1))) continue;
+    const at = longest.findIndex((other) => lengthOf(other) < lengthOf(run));
+    longest.splice(at < 0 ? longest.length : at, 0, run);
+    longest.length = Math.min(longest.length, MAX_COMPARISONS);
+  }
+  return longest;
 }
 
 /** Of a sentence with small changes so much stands in runs of equal words, at about the same distance from each other. [?] ours */
