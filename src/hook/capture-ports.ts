@@ -10,7 +10,7 @@ import { Evidence } from '../core/omission/evidence.ts';
 import { Needles } from '../core/omission/needles.ts';
 import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/capture.ts';
 import { copiedIds } from '../transcript/copies.ts';
-import { Transcript } from '../transcript/reader.ts';
+import { withTranscript } from '../transcript/reader.ts';
 import type { Runtime } from './runtime.ts';
 import { lookAround, type Surroundings, secretsIn, showTrees } from './surroundings.ts';
 
@@ -71,8 +71,7 @@ async function readWindow(
   const passesOver = runtime.ledger.passesOver(job.sessionId, job.belongs);
   const own = new Set(runtime.ledger.cursor(job.sessionId)?.captured);
   const passedOver = new Set(copiedIds(job.transcriptPath, runtime.ledger.earlierTranscripts(job.sessionId)));
-  const transcript = new Transcript(job.transcriptPath);
-  try {
+  return withTranscript(job.transcriptPath, async (transcript) => {
     const repeated: string[] = [];
     const note = ({ uuid, timestamp }: TranscriptEntry) => {
       if (passesOver(timestamp)) passedOver.add(uuid);
@@ -92,9 +91,7 @@ async function readWindow(
     // What a fork repeats, and is captured already, stays known when the session that it came from is forgotten (`spool/sweep`).
     const known = capture.covered.length === 0 ? [] : repeated;
     return { ...capture, covered: [...capture.covered, ...known], treesInPart };
-  } finally {
-    transcript.close();
-  }
+  });
 }
 
 /** Passes the lines on, and shows the entry of each. */

@@ -14,7 +14,7 @@ import { deliver } from '../flows/drain.ts';
 import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { copiedIds } from '../transcript/copies.ts';
-import { Transcript } from '../transcript/reader.ts';
+import { withTranscript } from '../transcript/reader.ts';
 import { belongingOf } from './belongs.ts';
 import { drainPorts } from './drain-ports.ts';
 import { Platform } from './platform.ts';
@@ -72,20 +72,20 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
       ...(branch === undefined ? {} : { branch }),
     },
     {
-      describe: async () => {
-        const transcript = new Transcript(input.transcript_path, TAIL_BYTES);
-        try {
-          const session = takeInSession(sayable(transcript.lines(), passesOver, copied));
-          const { spoken, plans } = session.talk;
-          const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
-          transcript.show(plans, evidence);
-          await showTrees(runtime, [here.roots[0], began.roots[0]], spoken, evidence, TREE_MS);
-          const place = { ...(branch === undefined ? {} : { branch }), ...(head === undefined ? {} : { head }) };
-          return buildSessionState({ session, evidence, secrets, ...place });
-        } finally {
-          transcript.close();
-        }
-      },
+      describe: () =>
+        withTranscript(
+          input.transcript_path,
+          async (transcript) => {
+            const session = takeInSession(sayable(transcript.lines(), passesOver, copied));
+            const { spoken, plans } = session.talk;
+            const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
+            transcript.show(plans, evidence);
+            await showTrees(runtime, [here.roots[0], began.roots[0]], spoken, evidence, TREE_MS);
+            const place = { ...(branch === undefined ? {} : { branch }), ...(head === undefined ? {} : { head }) };
+            return buildSessionState({ session, evidence, secrets, ...place });
+          },
+          TAIL_BYTES,
+        ),
       redact: (text) => redact(text, secrets).text,
       save: (state) => (dryRun ? undefined : states.save(state)),
       enqueue: (id, item) => {

@@ -3,7 +3,7 @@
  * and passed over, never thrown, because the file belongs to another program that may be writing it right now.
  * Out of scope: the order of the talk (`core/talk/chain`), people's words (`core/talk/utterances`), cursors (`spool`).
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { ENTRY_TYPES, type TranscriptEntry, transcriptEntrySchema } from '../contract/transcript.ts';
 import type { TranscriptLine } from '../core/capture/turns.ts';
 import type { Evidence } from '../core/omission/evidence.ts';
@@ -26,6 +26,14 @@ export class TranscriptError extends Error {
     this.name = 'TranscriptError';
     this.reason = reason;
     this.path = path;
+  }
+}
+
+/** It was rewritten while it was read: what was said and what shows it would be of two files. */
+export class TranscriptChanged extends TranscriptError {
+  constructor(path: string) {
+    super('unreadable', path, new Error('the file was rewritten'));
+    this.name = 'TranscriptChanged';
   }
 }
 
@@ -56,6 +64,13 @@ export interface ReadOptions {
 const KNOWN: ReadonlySet<string> = new Set(ENTRY_TYPES);
 const LEADING_TYPE = /^\{"type":"([^"\\]*)"/;
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The line without the byte order mark that an editor puts at the beginning of a file. */
+export function withoutMark(line: string): string {
+  return line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
+}
+
 /**
  * Metadata lines begin with their type, so they need no parse; lines with a uuid begin with `parentUuid`. A line that begins
  * otherwise is parsed. Sound, because a JSON object that begins with `"type":"x"` is of type x (keys do not repeat).
@@ -65,8 +80,9 @@ function isOtherType(text: string): boolean {
   return type !== undefined && !KNOWN.has(type);
 }
 
-/** One line to an entry, or the reason why it is none. */
-export function parseLine(text: string): TranscriptEntry | 'otherTypes' | 'notJson' | 'oddShape' {
+/** One line to an entry, or the reason why it is none. A file may begin with a byte order mark. */
+export function parseLine(line: string): TranscriptEntry | 'otherTypes' | 'notJson' | 'oddShape' {
+  const text = withoutMark(line);
   if (isOtherType(text)) return 'otherTypes';
   let value: unknown;
   try {
@@ -95,6 +111,28 @@ function open(path: string): number {
   throw new TranscriptError('unreadable', path, new Error('not a regular file'));
 }
 
+/** Bytes before the end that must still be the same after the second pass: lines may only have been added. */
+const END_BYTES = 4096;
+
+function endOf(handle: number, size: number, path: string): Buffer {
+  const bytes = Buffer.alloc(Math.min(size, END_BYTES));
+  try {
+    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, size - bytes.length));
+  } catch (cause) {
+    throw new TranscriptError('unreadable', path, cause);
+  }
+}
+
+/** What the path names now; undefined where it is gone, or cannot be looked at: what was opened is whole all the same. */
+function namedBy(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}
+
 function* slicesOf(handle: number, path: string, from: number, upTo: number): Generator<Uint8Array> {
   const slice = Buffer.allocUnsafeSlow(SLICE_BYTES);
   for (let position = from; position < upTo; ) {
@@ -117,14 +155,18 @@ function* slicesOf(handle: number, path: string, from: number, upTo: number): Ge
 export class Transcript {
   readonly #path: string;
   readonly #handle: number;
+  readonly #stats: Stats;
   readonly #size: number;
+  readonly #end: Buffer;
   readonly #from: number;
 
   /** Of the whole file, or of its last `tailBytes` bytes. Throws TranscriptError when it is missing or cannot be read. */
   constructor(path: string, tailBytes: number = Number.POSITIVE_INFINITY) {
     this.#path = path;
     this.#handle = open(path);
-    this.#size = fstatSync(this.#handle).size;
+    this.#stats = fstatSync(this.#handle);
+    this.#size = this.#stats.size;
+    this.#end = endOf(this.#handle, this.#size, path);
     this.#from = Math.max(0, this.#size - Math.max(0, tailBytes));
   }
 
@@ -160,12 +202,22 @@ export class Transcript {
     }
   }
 
-  /** Shows the evidence what the planned lines hold. Throws TranscriptError where the file has shrunk since it was opened. */
+  /**
+   * Shows the evidence what the planned lines hold. Throws TranscriptChanged where anything but new lines has come about since the
+   * file was opened; what the evidence was shown is of no use then.
+   */
   show(plans: ReadonlyMap<number, LinePlan>, evidence: Evidence): void {
     passLines(this.#slices(), new ShownText(plans, evidence), Math.max(0, this.#from - 1));
-    if (fstatSync(this.#handle).size < this.#size) {
-      throw new TranscriptError('unreadable', this.#path, new Error('the file became shorter'));
-    }
+    if (this.#isOther()) throw new TranscriptChanged(this.#path);
+  }
+
+  /** Shorter, written to without growing, of another end, or another file under the same name. */
+  #isOther(): boolean {
+    const { size, mtimeMs } = fstatSync(this.#handle);
+    if (size < this.#size || (size === this.#size && mtimeMs !== this.#stats.mtimeMs)) return true;
+    const named = namedBy(this.#path);
+    if (named !== undefined && (named.ino !== this.#stats.ino || named.dev !== this.#stats.dev)) return true;
+    return !endOf(this.#handle, this.#size, this.#path).equals(this.#end);
   }
 
   /**
@@ -174,6 +226,27 @@ export class Transcript {
    */
   #slices(): Generator<Uint8Array> {
     return slicesOf(this.#handle, this.#path, Math.max(0, this.#from - 1), this.#size);
+  }
+}
+
+/**
+ * Opens a transcript for `read`, and once more where it was rewritten meanwhile. Errors as of `Transcript`.
+ * @param tailBytes as of `Transcript`
+ */
+export async function withTranscript<T>(
+  path: string,
+  read: (transcript: Transcript) => Promise<T>,
+  tailBytes?: number,
+): Promise<T> {
+  for (let again = true; ; again = false) {
+    const transcript = new Transcript(path, tailBytes);
+    try {
+      return await read(transcript);
+    } catch (error) {
+      if (!again || !(error instanceof TranscriptChanged)) throw error;
+    } finally {
+      transcript.close();
+    }
   }
 }
 

@@ -6,7 +6,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTRY_TYPES } from '../contract/transcript.ts';
-import { TranscriptError } from './reader.ts';
+import { TranscriptError, withoutMark } from './reader.ts';
 
 export interface TranscriptFile {
   readonly path: string;
@@ -98,7 +98,8 @@ function* firstLines(path: string): Generator<string | undefined> {
   }
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  const line = withoutMark(text);
   // Metadata lines have no folder, and can be large; entries are objects that name their id.
   if (!line.startsWith('{') || !line.includes('"uuid"')) return undefined;
   try {
