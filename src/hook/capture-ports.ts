@@ -83,9 +83,8 @@ async function readWindow(
     let treesInPart: readonly TreeInPart[] = [];
     if (window.texts.length > 0) {
       transcript.show(window.plans, evidence);
-      const trees = around.map((one) => one.roots[0]);
       const said = window.turns.flatMap(({ human }) => human);
-      treesInPart = await showTrees(runtime, trees, said, evidence, TREE_MS);
+      treesInPart = await showTrees(runtime, around, said, evidence, TREE_MS);
     }
     const capture = buildCapture({ window, evidence, secrets, sessionId: sentSessionId(job.sessionId), ...options });
     // What a fork repeats, and is captured already, stays known when the session that it came from is forgotten (`spool/sweep`).

@@ -80,7 +80,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
             const { spoken, plans } = session.talk;
             const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
             transcript.show(plans, evidence);
-            await showTrees(runtime, [here.roots[0], began.roots[0]], spoken, evidence, TREE_MS);
+            await showTrees(runtime, [here, began], spoken, evidence, TREE_MS);
             const place = { ...(branch === undefined ? {} : { branch }), ...(head === undefined ? {} : { head }) };
             return buildSessionState({ session, evidence, secrets, ...place });
           },

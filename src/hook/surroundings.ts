@@ -3,16 +3,21 @@
  * repository holds (design §2.4, §2.5).
  */
 import { realpathSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import type { TreeInPart } from '../contract/state.ts';
 import type { Spoken } from '../core/capture/turns.ts';
 import { projectIdentity } from '../core/identity/scope.ts';
 import type { Evidence } from '../core/omission/evidence.ts';
 import { type SecretValues, secretValues } from '../core/redaction/secret-values.ts';
 import { gitFacts } from '../io/git.ts';
+import { memoryFiles } from '../io/memory-files.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface Surroundings {
+  /** The folder itself; it and the home folder are real where they are there. */
+  readonly cwd: string;
+  readonly home: string | undefined;
   /** The project id that the folder gives; absent in the home folder and at the root of the file system. */
   readonly appId?: string;
   /** Folders that hold the session's files: the root of the work tree, and the main one where this is another. */
@@ -43,6 +48,8 @@ export async function lookAround(runtime: Runtime, cwd: string): Promise<Surroun
   // An ignored `.env` lies in the main work tree as a rule, and in no other.
   const main = facts.commonDir?.replace(/[\\/]\.git$/, '');
   return {
+    cwd: cwdReal,
+    home,
     roots: main === undefined || main === facts.commonDir || main === root ? [root] : [root, main],
     ...(appId === undefined ? {} : { appId }),
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
@@ -57,10 +64,13 @@ export async function secretsIn(runtime: Runtime, roots: readonly string[]): Pro
   return secretValues(runtime.env, files.flat());
 }
 
-/** Shows the evidence of what was `spoken` what the working trees hold. Reads for `ms` at most; prose first. Resolves with what it saw only in part. */
+/**
+ * Shows the evidence of what was `spoken` what the working trees hold, and what Claude was told by its memory files. Reads for `ms`
+ * at most; prose first. Resolves with what it saw only in part.
+ */
 export async function showTrees(
   runtime: Runtime,
-  roots: readonly string[],
+  around: readonly Surroundings[],
   spoken: readonly Spoken[],
   evidence: Evidence,
   ms: number,
@@ -75,12 +85,26 @@ export async function showTrees(
     evidence.close();
   };
   const inPart: TreeInPart[] = [];
-  for (const root of new Set(roots)) {
-    const { complete, ...seen } = await feedTree(root, show, options);
+  const places = around.map(({ cwd, home, roots: [root] }) => ({
+    cwd,
+    home,
+    root,
+    client: clientFolderOf(runtime, home),
+  }));
+  for (const root of new Set(places.map((one) => one.root))) {
+    const more = places.filter((one) => one.root === root).flatMap(memoryFiles);
+    const { complete, ...seen } = await feedTree(root, show, { ...options, more });
     runtime.log('capture', { files: seen.files, complete });
     if (!complete) inPart.push(seen);
   }
   return inPart;
+}
+
+/** As the client has it: elsewhere only where the person says so. */
+function clientFolderOf(runtime: Runtime, home: string | undefined): string | undefined {
+  const given = runtime.env['CLAUDE_CONFIG_DIR'];
+  if (given !== undefined && isAbsolute(given)) return realPath(given);
+  return home === undefined ? undefined : join(home, '.claude');
 }
 
 /** A folder that is gone keeps the path by which it was known. */

@@ -12,6 +12,7 @@ import { feedEarlierLines } from './earlier-lines.ts';
 import { type Environment, factsFromFiles } from './git-files.ts';
 import { openGit } from './git-process.ts';
 import { type Feed, LaterFiles } from './later-files.ts';
+import type { MemoryFile } from './memory-files.ts';
 import { readTreeFile, textBytesOf } from './tree-file.ts';
 
 export interface TreeOptions {
@@ -27,6 +28,8 @@ export interface TreeOptions {
   /** When the first of the words was said that the tree is evidence for (unix seconds; infinite where no age
    * matters): what came into it later is told apart. */
   readonly saidFrom: number;
+  /** Files that count as the tree's, wherever they lie. */
+  readonly more?: readonly MemoryFile[];
 }
 
 /** Prose is quoted more than code is, so it comes first when the bounds do not let everything in [?]. */
@@ -58,6 +61,7 @@ export async function feedTree(root: string, feed: Feed, options: TreeOptions): 
   const found: Listing = listed === undefined || listed === 'none' ? walk(root, options) : { paths: listed };
   const isProse = (path: string) => PROSE.includes(extname(path).toLowerCase());
   const later = new LaterFiles(feed, options.saidFrom, options.now());
+  for (const { label, text, mtimeMs } of options.more ?? []) later.take(label, text, mtimeMs);
   const reader = new TreeReader(root, later, options);
   for (const isWanted of [isProse, (path: string) => !isProse(path)]) {
     const large = await reader.read(found.paths.filter(isWanted), options.maxFileBytes, options.maxFileBytes);
