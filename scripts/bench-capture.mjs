@@ -1,19 +1,22 @@
 /**
  * Measures a capture of a large transcript against a line scan with `JSON.parse` of every line of it, in turns, in one run.
- * Ends with 1 when a goal is missed. `npm run bench:capture`; `--mb N` for another size, `--line N` with one line of N MB, `--rounds N` for another number of turns.
+ * Ends with 1 when a goal is missed.
+ * `npm run bench:capture`; `--mb N` for another size, `--line N` with one line of N MB, `--messages N` for N
+ * small messages and nothing else, `--rounds N` for another number of turns.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeBigTranscript } from './bench/big-transcript.mjs';
+import { writeBigTranscript, writeSmallMessages } from './bench/big-transcript.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
     mb: { type: 'string', default: '100' },
     line: { type: 'string', default: '0' },
+    messages: { type: 'string', default: '0' },
     rounds: { type: 'string', default: '3' },
   },
 });
@@ -45,7 +48,9 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 const folder = mkdtempSync(join(tmpdir(), 'mem0-hooks-bench-'));
 try {
   const file = join(folder, 'big.jsonl');
-  const { statement } = writeBigTranscript(file, Number(values.mb), Number(values.line));
+  const small = Number(values.messages);
+  const { statement } =
+    small > 0 ? writeSmallMessages(file, small) : writeBigTranscript(file, Number(values.mb), Number(values.line));
   const project = join(folder, 'shop');
   mkdirSync(project);
   const parse = [join(root, 'scripts', 'bench', 'parse-every-line.mjs'), file];
@@ -56,7 +61,8 @@ try {
   }
   for (const { capture: run } of runs) if (!run.output.includes(statement)) throw new Error('the statement is lost');
   const size = (statSync(file).size / 1e6).toFixed(0);
-  const long = Number(values.line) > 0 ? `, one line of ${values.line} MB` : '';
+  const long =
+    small > 0 ? `, ${small} small messages` : Number(values.line) > 0 ? `, one line of ${values.line} MB` : '';
   console.log(`A transcript of ${size} MB${long}; medians of ${runs.length} turns, Node ${process.versions.node}`);
   for (const [name, unit, of] of [
     ['wall time', 'ms', (run) => run.wall],

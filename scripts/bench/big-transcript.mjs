@@ -71,6 +71,28 @@ class Writer {
   }
 }
 
+/** Prompts of a few words and answers of a few, by turns, `count` in all: what each line costs beside its text. */
+export function writeSmallMessages(path, count) {
+  const random = numbers();
+  const words = () =>
+    Array.from({ length: 3 + Math.floor(random() * 10) }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ');
+  const out = new Writer(path);
+  for (let n = 0; n + 2 < count; n += 2) {
+    out.human(`${words()}.`);
+    out.claude({ type: 'text', text: `${words()}.` });
+  }
+  return finish(out);
+}
+
+/** @returns {{ statement: string }} what the person states at the end */
+function finish(out) {
+  const statement = 'Decision: the dump stays out of git, because a clone took eleven minutes with it.';
+  out.human(statement);
+  out.claude({ type: 'text', text: 'The dump is ignored now, and the clone is small again because of it.' });
+  out.close();
+  return { statement };
+}
+
 /** @returns {{ statement: string }} what the person states at the end */
 export function writeBigTranscript(path, megabytes, longLineMegabytes = 0) {
   const random = numbers();
@@ -112,9 +134,5 @@ export function writeBigTranscript(path, megabytes, longLineMegabytes = 0) {
     const count = Math.floor((longLineMegabytes * 1e6) / Buffer.byteLength(JSON.stringify(piece)));
     out.tool('Bash', { command: 'cat dump.sql' }, piece.repeat(count), { stdout: '', stderr: '', interrupted: false });
   }
-  const statement = 'Decision: the dump stays out of git, because a clone took eleven minutes with it.';
-  out.human(statement);
-  out.claude({ type: 'text', text: 'The dump is ignored now, and the clone is small again because of it.' });
-  out.close();
-  return { statement };
+  return finish(out);
 }
