@@ -77,8 +77,8 @@ async function readWindow(
       if (passesOver(timestamp)) passedOver.add(uuid);
       if (covered.has(uuid) && !own.has(uuid)) repeated.push(uuid);
     };
-    const talk = takeIn(noting(transcript.lines(), note));
-    const window = openWindow(talk, (entryId) => covered.has(entryId) || passedOver.has(entryId));
+    const isCaptured = (entryId: string) => covered.has(entryId) || passedOver.has(entryId);
+    const window = openWindow(takeIn(noting(transcript.lines(), note), { isCaptured }));
     const evidence = new Evidence(new Needles(window.texts));
     let treesInPart: readonly TreeInPart[] = [];
     if (window.texts.length > 0) {

@@ -109,7 +109,7 @@ export interface CaptureOptions extends Partial<Omit<CaptureInput, 'window' | 'e
 export function captureOf(entries: Iterable<TranscriptEntry>, options: CaptureOptions = {}): Capture {
   const { tree = [], isCaptured = () => false, ...over } = options;
   const memory = new LinesInMemory(entries);
-  const window = openWindow(takeIn(memory.lines), isCaptured);
+  const window = openWindow(takeIn(memory.lines, { isCaptured }));
   return buildCapture({
     window,
     evidence: memory.evidenceFor(window.texts, window.plans, tree),

@@ -13,15 +13,15 @@ export interface PrivatePart {
 
 /** A text of the person's with tags in it. */
 export interface Tagged extends PrivateReading {
-  readonly entryId: string;
+  readonly line: number;
   readonly position: number;
 }
 
 /** The utterances between a tag left open and the one that closes it. `spoken` is in the order of the talk. */
-export function hiddenBetween<S extends { readonly entryId: string; readonly position: number }>(
+export function hiddenBetween<S extends { readonly line: number; readonly position: number }>(
   spoken: readonly S[],
   tagged: readonly Tagged[],
-  place: (one: { readonly entryId: string }) => number,
+  place: (one: { readonly line: number }) => number,
 ): ReadonlySet<S> {
   const hidden = new Set<S>();
   const before = (one: Place, other: Place): boolean =>
@@ -37,4 +37,4 @@ export function hiddenBetween<S extends { readonly entryId: string; readonly pos
   return hidden;
 }
 
-type Place = { readonly entryId: string; readonly position: number };
+type Place = { readonly line: number; readonly position: number };

@@ -4,7 +4,7 @@
  */
 import type { TranscriptEntry } from '../../contract/transcript.ts';
 import { type LinePlan, type ToolCall, Watcher } from '../omission/shown.ts';
-import { type Link, linkOf, talkOrder } from '../talk/chain.ts';
+import { Chain, linkOf } from '../talk/chain.ts';
 import { privateOf, type Utterance, utterancesOf } from '../talk/utterances.ts';
 import { hiddenBetween, type PrivatePart, type Tagged } from './private-talk.ts';
 
@@ -14,8 +14,10 @@ export interface TranscriptLine {
   readonly offset: number;
 }
 
-/** An utterance with its position, which compares with positions of evidence. */
-export interface Spoken extends Utterance {
+/** An utterance with its position, which compares with positions of evidence, and its line by number (`Talk.idOf`). */
+export interface Spoken extends Omit<Utterance, 'entryId' | 'at'> {
+  readonly line: number;
+  readonly at: number | undefined;
   readonly position: number;
   /** True of Claude's words of which only the beginning is held. */
   readonly shortened?: true;
@@ -25,8 +27,12 @@ export interface Spoken extends Utterance {
 export interface Talk {
   /** In the order of the talk; abandoned branches are left out. */
   readonly spoken: readonly Spoken[];
+  /** The entry id of a line. */
+  idOf(line: number): string;
   /** Utterances of abandoned branches, without their texts: they were taken back. */
-  readonly abandoned: readonly Pick<Spoken, 'entryId' | 'position'>[];
+  readonly abandoned: readonly Pick<Spoken, 'line' | 'position'>[];
+  /** The position of the last line with words in it that was captured before; 0 where none was. */
+  readonly capturedUpTo: number;
   /** What the lines show, by the offsets at which they begin: for a second pass, when it is known what was said. */
   readonly plans: ReadonlyMap<number, LinePlan>;
   /** What the person marked as private, wherever it was said. */
@@ -50,12 +56,17 @@ function beginning(text: string): string {
 /** Called for each line in file order, repeated ids left out; for facts beside the talk. */
 export type Observe = (entry: TranscriptEntry, calls: ReadonlyMap<string, ToolCall>) => void;
 
+export interface TakeInOptions {
+  readonly observe?: Observe;
+  /** By entry id: what is captured is not held, and is not in `spoken`. */
+  readonly isCaptured?: (entryId: string) => boolean;
+}
+
 /** Takes in a transcript. Lines of one id count once: a fork copies them (transcript contract §4). */
-export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk {
+export function takeIn(lines: Iterable<TranscriptLine>, options: TakeInOptions = {}): Talk {
   const watcher = new Watcher();
   const plans = new Map<number, LinePlan>();
-  const links: Link[] = [];
-  const seen = new Set<string>();
+  const chain = new Chain();
   const spoken: Spoken[] = [];
   const tagged: Tagged[] = [];
   let cwd: string | undefined;
@@ -64,35 +75,39 @@ export function takeIn(lines: Iterable<TranscriptLine>, observe?: Observe): Talk
   let position = 0;
   let promptAt: number | undefined;
   let claudeChars = 0;
+  let capturedUpTo = 0;
   for (const { entry, offset } of lines) {
-    if (seen.has(entry.uuid)) continue;
-    seen.add(entry.uuid);
+    const line = chain.add(linkOf(entry));
+    if (line === undefined) continue;
     position += 2;
     const said = utterancesOf(entry);
     if (entry.type === 'user' && said.some((one) => one.kind === 'prompt')) promptAt = position;
     else if (entry.type !== 'attachment') promptAt = undefined;
     const plan = watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1);
     if (plan !== undefined) plans.set(offset, plan);
-    for (const one of said) {
-      if (one.role === 'assistant') claudeChars += one.text.length;
-      const text = one.role === 'assistant' && claudeChars > MAX_CLAUDE_HELD ? beginning(one.text) : one.text;
-      const shortened = text.length < one.text.length ? ({ shortened: true } as const) : {};
-      if (text !== '') spoken.push({ ...one, text, position, ...shortened });
-    }
-    for (const reading of privateOf(entry)) tagged.push({ ...reading, entryId: entry.uuid, position });
-    if (entry.isSidechain !== true) links.push(linkOf(entry));
+    if (said.length > 0 && options.isCaptured?.(entry.uuid) === true) capturedUpTo = position;
+    else
+      for (const { role, kind, text: whole, at } of said) {
+        if (role === 'assistant') claudeChars += whole.length;
+        const text = role === 'assistant' && claudeChars > MAX_CLAUDE_HELD ? beginning(whole) : whole;
+        const shortened = text.length < whole.length ? ({ shortened: true } as const) : {};
+        if (text !== '') spoken.push({ line, role, kind, text, at, position, ...shortened });
+      }
+    for (const reading of privateOf(entry)) tagged.push({ ...reading, line, position });
     cwd = entry.cwd ?? cwd;
     branch = entry.gitBranch ?? branch;
-    observe?.(entry, watcher.calls);
+    options.observe?.(entry, watcher.calls);
   }
-  const order = talkOrder(links);
-  const inTalk = spoken.filter((one) => order.has(one.entryId));
-  const place = (one: { readonly entryId: string }): number => order.get(one.entryId) ?? 0;
+  const order = chain.order();
+  const place = (one: { readonly line: number }): number => order[one.line] ?? -1;
+  const inTalk = spoken.filter((one) => place(one) >= 0);
   const inOrder = inTalk.sort((a, b) => place(a) - place(b) || a.position - b.position);
   const hidden = hiddenBetween(inOrder, tagged, place);
   return {
     spoken: inOrder.filter((one) => !hidden.has(one)),
-    abandoned: spoken.flatMap(({ entryId, position }) => (order.has(entryId) ? [] : [{ entryId, position }])),
+    idOf: (line) => chain.idOf(line),
+    abandoned: spoken.flatMap((one) => (place(one) < 0 ? [{ line: one.line, position: one.position }] : [])),
+    capturedUpTo,
     plans,
     privateParts: [...tagged.flatMap(partsOf), ...[...hidden].filter((one) => one.role === 'user')],
     cwd,

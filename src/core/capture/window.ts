@@ -45,17 +45,17 @@ const MAX_HUMAN_CHARS = 200_000;
 /** Of what a person says at a stretch: less than one add holds. [?] ours */
 const MAX_TURN_CHARS = 30_000;
 
-/** The window of a talk: what `isCaptured` does not know yet, by entry id. */
-export function openWindow(talk: Talk, isCaptured: (entryId: string) => boolean): Window {
-  const spoken = talk.spoken.filter((one) => !isCaptured(one.entryId));
-  const all = turnsOf(spoken).flatMap(divided).map(bounded);
+/** The window of a talk that was taken in without what is captured already. */
+export function openWindow(talk: Talk): Window {
+  const all = turnsOf(talk.spoken).flatMap(divided).map(bounded);
   const turns = chosen(all);
   return {
     turns,
     left: all.length - turns.length,
-    cut: spoken.filter((one) => one.role === 'user' && one.text.length > MAX_HUMAN_CHARS).length,
-    takenBack: takenBack(talk, isCaptured),
-    covered: [...new Set(spoken.map((one) => one.entryId))],
+    cut: talk.spoken.filter((one) => one.role === 'user' && one.text.length > MAX_HUMAN_CHARS).length,
+    // Those before the last line that was captured an earlier capture has told of.
+    takenBack: talk.abandoned.filter((one) => one.position > talk.capturedUpTo).length,
+    covered: [...new Set(talk.spoken.map((one) => one.line))].map((line) => talk.idOf(line)),
     texts: turns.flatMap((turn) => [...turn.human, ...turn.claude].map((one) => one.text)),
     plans: talk.plans,
     privateParts: talk.privateParts,
@@ -63,20 +63,9 @@ export function openWindow(talk: Talk, isCaptured: (entryId: string) => boolean)
   };
 }
 
-/**
- * Those behind the last line that an earlier capture knows: it has told of the others. What was captured before it was taken
- * back is not counted: it was sent.
- */
-function takenBack({ spoken, abandoned }: Talk, isCaptured: (entryId: string) => boolean): number {
-  const fresh = abandoned.filter((one) => !isCaptured(one.entryId));
-  if (fresh.length === 0) return 0;
-  const known = [...spoken, ...abandoned].filter((one) => isCaptured(one.entryId));
-  const last = known.reduce((most, one) => Math.max(most, one.position), 0);
-  return fresh.filter((one) => one.position > last).length;
-}
-
 /** Thousands of prompts in a row without an answer are one turn: in pieces that can be chosen from. */
 function divided(turn: Pick<Turn, 'human' | 'claude'>): Pick<Turn, 'human' | 'claude'>[] {
+  if (lengthOf(turn.human) <= MAX_TURN_CHARS) return [turn];
   const turns: Spoken[][] = [[]];
   let size = 0;
   for (const one of turn.human) {
@@ -91,7 +80,10 @@ function divided(turn: Pick<Turn, 'human' | 'claude'>): Pick<Turn, 'human' | 'cl
 }
 
 function bounded(turn: Pick<Turn, 'human' | 'claude'>): Turn {
-  const human = turn.human.map((one) => ({ ...one, text: withoutMiddle(one.text) }));
+  // Texts that need no cutting are not held twice.
+  const human = turn.human.map((one) =>
+    one.text.length <= MAX_HUMAN_CHARS ? one : { ...one, text: withoutMiddle(one.text) },
+  );
   const shortened = turn.claude.some((one) => one.shortened === true);
   return { human, ...withClaude({ claude: turn.claude, shortened }, MAX_CLAUDE_CHARS) };
 }
@@ -159,6 +151,7 @@ function saysSomething(turn: Turn): boolean {
 }
 
 function cut(spoken: readonly Spoken[], chars: number): readonly Spoken[] {
+  if (lengthOf(spoken) <= chars) return spoken;
   let room = chars;
   return spoken.flatMap((one) => {
     const text = head(one.text, room);

@@ -45,7 +45,7 @@ export interface Session {
 /** Takes in the whole transcript, or its tail. */
 export function takeInSession(lines: Iterable<TranscriptLine>): Session {
   const facts = new SessionFacts();
-  return { talk: takeIn(lines, (entry, calls) => facts.observe(entry, calls)), facts };
+  return { talk: takeIn(lines, { observe: (entry, calls) => facts.observe(entry, calls) }), facts };
 }
 
 /** The text of a session_state, or undefined when the session has said and done nothing yet. */

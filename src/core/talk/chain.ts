@@ -3,8 +3,9 @@
  * the file (transcript contract §2, §4): the talk is the chain of parents from the last line. Out of scope: what the lines say.
  */
 import type { TranscriptEntry } from '../../contract/transcript.ts';
+import { Column, Ids } from './ids.ts';
 
-/** What is remembered of a line; a file of 100 MB has some 50,000 of them. */
+/** What of a line says where it belongs. */
 export interface Link {
   readonly id: string;
   readonly parent: string | undefined;
@@ -12,6 +13,8 @@ export interface Link {
   readonly messageId: string | undefined;
   /** A tool result, or an attachment: it follows its parent even when the chain went on from a sibling. */
   readonly follower: boolean;
+  /** Of a side chain: it has no place in the talk, but its id counts as known. */
+  readonly aside: boolean;
 }
 
 export function linkOf(entry: TranscriptEntry): Link {
@@ -22,84 +25,147 @@ export function linkOf(entry: TranscriptEntry): Link {
     parent: entry.parentUuid ?? logical ?? undefined,
     messageId: entry.type === 'assistant' ? entry.message.id : undefined,
     follower: entry.type === 'attachment' || results.some((block) => block.type === 'tool_result'),
+    aside: entry.isSidechain === true,
   };
 }
 
-/**
- * The ids of the talk, each with its place. `links` are the lines of the main chain in file order, each id once. Where a parent
- * is named that the file does not have, the line before it in the file is taken for the parent: rows are rather kept
- * twice connected than lost. A root (no parent) ends the chain.
- */
-export function talkOrder(links: readonly Link[]): ReadonlyMap<string, number> {
-  const places = new Map(links.map((link, at) => [link.id, at]));
-  const chain: number[] = [];
-  const onChain = new Set<number>();
-  for (let at = leafOf(links); at >= 0 && !onChain.has(at); ) {
-    onChain.add(at);
-    chain.push(at);
-    const link = links[at];
-    if (link?.parent === undefined) break;
-    const parent = link.parent === link.id ? undefined : places.get(link.parent);
-    at = parent ?? fileOrderParent(at, onChain);
-  }
-  chain.reverse();
-  const order = new Map<string, number>();
-  chain.forEach((at, place) => {
-    const link = links[at];
-    if (link) order.set(link.id, place);
-  });
-  addSiblings(links, order);
-  return order;
-}
+const KNOWN = 1;
+const FOLLOWER = 2;
+const NONE = -1;
 
-/** The last line, or its child where a child was written before it (§2). */
-function leafOf(links: readonly Link[]): number {
-  let leaf = links.length - 1;
-  for (const passed = new Set<number>(); leaf >= 0 && !passed.has(leaf); ) {
-    passed.add(leaf);
-    const id = links[leaf]?.id;
-    const child = links.findLastIndex((link) => link.parent === id && link.id !== id);
-    if (child < 0 || passed.has(child)) break;
-    leaf = child;
+/** The lines of a file by numbers, a few bytes each: a file of 600 MB has some 60,000 of them, one of small messages more. */
+export class Chain {
+  readonly #ids = new Ids();
+  readonly #messages = new Ids();
+  /** By number of the id; an id may be named as a parent and have no line. Numbers in lists are one more, so that 0 is none. */
+  readonly #flags = new Column();
+  readonly #parents = new Column();
+  readonly #messageOf = new Column();
+  readonly #placeInFile = new Column();
+  /** The lines of the main chain in file order. */
+  readonly #lines = new Column();
+  #count = 0;
+
+  /** Takes in the next line of the file; returns its number, or undefined where its id has come before. */
+  add(link: Link): number | undefined {
+    const line = this.#ids.numberOf(link.id);
+    if (this.#flags.at(line) !== 0) return undefined;
+    this.#flags.put(line, link.follower ? KNOWN | FOLLOWER : KNOWN);
+    if (link.aside) return line;
+    if (link.parent !== undefined) this.#parents.put(line, this.#ids.numberOf(link.parent) + 1);
+    if (link.messageId !== undefined) this.#messageOf.put(line, this.#messages.numberOf(link.messageId) + 1);
+    this.#lines.put(this.#count, line);
+    this.#count += 1;
+    this.#placeInFile.put(line, this.#count);
+    return line;
   }
-  return leaf;
+
+  /** The id of a line. */
+  idOf(line: number): string {
+    return this.#ids.idOf(line);
+  }
+
+  /**
+   * The place of each line in the talk, by its number; below 0 where it is not in the talk. Where a parent is named that the file
+   * does not have, the line before it in the file is taken for the parent: rows are rather kept twice connected than lost. A root
+   * (no parent) ends the chain.
+   */
+  order(): Float64Array {
+    const chain = new Column();
+    let length = 0;
+    const onChain = new Uint8Array(this.#count);
+    for (let at = this.#leaf(); at >= 0 && onChain[at] === 0; ) {
+      onChain[at] = 1;
+      const line = this.#lines.at(at);
+      chain.put(length, line);
+      length += 1;
+      const parent = this.#parents.at(line) - 1;
+      if (parent === NONE) break;
+      const parentAt = parent === line ? NONE : this.#placeInFile.at(parent) - 1;
+      at = parentAt === NONE ? fileOrderParent(at, onChain) : parentAt;
+    }
+    const order = new Float64Array(this.#ids.size).fill(NONE);
+    const placed = new Column();
+    for (let place = 0; place < length; place += 1) {
+      const line = chain.at(length - 1 - place);
+      order[line] = place;
+      placed.put(place, line);
+    }
+    this.#addSiblings(order, placed, length);
+    return order;
+  }
+
+  /** The last line, or its child where a child was written before it (§2). Places in the file. */
+  #leaf(): number {
+    let leaf = this.#count - 1;
+    for (const passed = new Set<number>(); leaf >= 0 && !passed.has(leaf); ) {
+      passed.add(leaf);
+      const line = this.#lines.at(leaf);
+      const child = this.#lastChildOf(line);
+      if (child < 0 || passed.has(child)) break;
+      leaf = child;
+    }
+    return leaf;
+  }
+
+  #lastChildOf(line: number): number {
+    for (let at = this.#count - 1; at >= 0; at -= 1) {
+      const child = this.#lines.at(at);
+      if (child !== line && this.#parents.at(child) === line + 1) return at;
+    }
+    return NONE;
+  }
+
+  /** Other blocks of the messages on the chain, and the results and attachments that hang off them. `placed` are all with a place. */
+  #addSiblings(order: Float64Array, placed: Column, length: number): void {
+    const messagePlaces = new Float64Array(this.#messages.size + 1).fill(NONE);
+    for (let at = 0; at < this.#count; at += 1) {
+      const line = this.#lines.at(at);
+      const place = order[line] ?? NONE;
+      if (place >= 0) messagePlaces[this.#messageOf.at(line)] = place;
+    }
+    messagePlaces[0] = NONE;
+    let end = length;
+    const put = (line: number, at: number): void => {
+      if ((order[line] ?? NONE) >= 0) return;
+      // Between its parent and what came next.
+      order[line] = at + 0.5;
+      placed.put(end, line);
+      end += 1;
+    };
+    for (let at = 0; at < this.#count; at += 1) {
+      const line = this.#lines.at(at);
+      const place = messagePlaces[this.#messageOf.at(line)] ?? NONE;
+      if (place >= 0) put(line, place);
+    }
+    // A follower may stand before its parent in the file, so each that is placed lets its own followers be looked at.
+    const { first, next } = this.#followers();
+    for (let at = 0; at < end; at += 1) {
+      const line = placed.at(at);
+      for (let follower = first.at(line) - 1; follower !== NONE; follower = next.at(follower) - 1) {
+        put(follower, order[line] ?? 0);
+      }
+    }
+  }
+
+  /** The followers of each line in file order: its first one, and of each the one that comes next. */
+  #followers(): { readonly first: Column; readonly next: Column } {
+    const first = new Column();
+    const next = new Column();
+    for (let at = this.#count - 1; at >= 0; at -= 1) {
+      const line = this.#lines.at(at);
+      const parent = this.#parents.at(line) - 1;
+      if (parent === NONE || (this.#flags.at(line) & FOLLOWER) === 0) continue;
+      next.put(line, first.at(parent));
+      first.put(parent, line + 1);
+    }
+    return { first, next };
+  }
 }
 
 /** The nearest earlier line that the chain does not have yet, or -1. */
-function fileOrderParent(at: number, onChain: ReadonlySet<number>): number {
+function fileOrderParent(at: number, onChain: Uint8Array): number {
   let before = at - 1;
-  while (before >= 0 && onChain.has(before)) before -= 1;
+  while (before >= 0 && onChain[before] === 1) before -= 1;
   return before;
-}
-
-/** Other blocks of the messages on the chain, and the results and attachments that hang off them. */
-function addSiblings(links: readonly Link[], order: Map<string, number>): void {
-  const messages = new Map<string, number>();
-  for (const link of links) {
-    const place = order.get(link.id);
-    if (link.messageId !== undefined && place !== undefined) messages.set(link.messageId, place);
-  }
-  // A follower may stand before its parent in the file, so each that is placed lets its own followers be looked at.
-  const followers = new Map<string, Link[]>();
-  for (const link of links) {
-    if (!link.follower || link.parent === undefined) continue;
-    const known = followers.get(link.parent);
-    if (known === undefined) followers.set(link.parent, [link]);
-    else known.push(link);
-  }
-  const placed = [...order.keys()];
-  const place = (link: Link, at: number): void => {
-    if (order.has(link.id)) return;
-    // Between its parent and what came next.
-    order.set(link.id, at + 0.5);
-    placed.push(link.id);
-  };
-  for (const link of links) {
-    const at = link.messageId === undefined ? undefined : messages.get(link.messageId);
-    if (at !== undefined) place(link, at);
-  }
-  for (let next = 0; next < placed.length; next++) {
-    const id = placed[next] ?? '';
-    for (const link of followers.get(id) ?? []) place(link, order.get(id) ?? 0);
-  }
 }
