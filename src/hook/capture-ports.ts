@@ -12,6 +12,7 @@ import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/captu
 import { copiedIds } from '../transcript/copies.ts';
 import { withTranscript } from '../transcript/reader.ts';
 import type { Runtime } from './runtime.ts';
+import { keepHeapSmall } from './small-heap.ts';
 import { lookAround, type Surroundings, secretsIn, showTrees } from './surroundings.ts';
 
 /** Nobody waits for the background; a tree that takes longer is evidence only in part, and the transcript's own stands beside it. */
@@ -65,6 +66,7 @@ async function readWindow(
   around: readonly Surroundings[],
   options: WindowOptions,
 ): Promise<CapturedWindow> {
+  keepHeapSmall();
   const roots = around.flatMap((one) => one.roots);
   const secrets = await secretsIn(runtime, roots);
   const covered = runtime.ledger.covered();
