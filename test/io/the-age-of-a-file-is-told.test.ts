@@ -5,9 +5,11 @@ import { feedTree, type TreeOptions } from '../../src/io/work-tree.ts';
 import { environment, git, put, repository, temporaryFolder } from './repositories.ts';
 
 /** When something was said: after every commit of these tests, and before what is written `LATER`. */
-const SAID = Math.floor(Date.now() / 1000) + 5;
+const SAID = Math.floor(Date.now() / 1000) + 10_000;
 const LATER = SAID + 20;
-const EARLIER = SAID - 1_000;
+const EARLIER = SAID - 100_000;
+/** A clock that stands still. */
+const now = (): number => LATER * 1_000;
 
 function write(root: string, path: string, text: string, second: number): void {
   utimesSync(put(root, path, text), second, second);
@@ -17,7 +19,7 @@ function write(root: string, path: string, text: string, second: number): void {
 async function shown(root: string, folder: string, more: Partial<TreeOptions> = {}): Promise<string[]> {
   const all: string[] = [];
   await feedTree(root, (path, content, since) => all.push(`${path} ${since} ${Buffer.from(content)}`), {
-    ...{ deadline: Date.now() + 20_000, now: () => Date.now(), env: environment(folder), saidFrom: SAID },
+    ...{ deadline: now() + 20_000, now, env: environment(folder), saidFrom: SAID },
     ...{ maxFiles: 1_000, maxFileBytes: 10_000, maxLargeBytes: 100_000, maxBytes: 1_000_000 },
     ...more,
   });

@@ -28,6 +28,16 @@ export const OPEN_BRACKET = 0x5b;
 export const CLOSE_BRACKET = 0x5d;
 export const ARROW = 0x2192;
 
+/** A longer number at the beginning of a line is no line number and no list number. */
+const MAX_NUMBER_DIGITS = 7;
+/** What stands behind a line number or the number of a list item. */
+const BEHIND_NUMBER: ReadonlySet<number> = new Set([DOT, CLOSE_PAREN, TAB, ARROW, COLON, HYPHEN]);
+
+/** Whether digits at the beginning of a line, so many and before that sign, say nothing of the line. */
+export function isLineNumber(length: number, separator: number): boolean {
+  return length <= MAX_NUMBER_DIGITS && BEHIND_NUMBER.has(separator);
+}
+
 export const KIND = new Uint8Array(128);
 export const FOLDED = new Uint8Array(128);
 for (let code = 0; code < 128; code += 1) {

@@ -6,40 +6,10 @@
  */
 
 import { HeldWords } from './held-words.ts';
-import {
-  ARROW,
-  BACKSLASH,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  CLOSING,
-  COLON,
-  DIGIT,
-  DOT,
-  ESCAPE,
-  FOLDED,
-  foldedBeyondAscii,
-  HYPHEN,
-  isUnseen,
-  KIND,
-  kindBeyondAscii,
-  LESS,
-  LETTER,
-  MARKER,
-  NEWLINE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  SPACE,
-  SPACE_SIGN,
-  STOP,
-  TAB,
-  WIDE,
-  WIDE_STOP,
-} from './signs.ts';
+import * as sign from './signs.ts';
 import { type Steering, steeredBy } from './terminal-signs.ts';
 import { NO_WORD, type WordSink, withSign } from './word-sink.ts';
 
-/** A longer number at the beginning of a line is no line number and no list number. */
-const MAX_NUMBER_DIGITS = 7;
 export class WordScanner {
   readonly #sink: WordSink;
   #hash = NO_WORD;
@@ -78,15 +48,22 @@ export class WordScanner {
     for (let at = from; at < to; at += 1) {
       const byte = bytes[at] ?? 0;
       if (byte < 128) {
-        const kind = KIND[byte] ?? 0;
-        if ((kind === LETTER || kind === DIGIT) && !this.#special && this.#missing === 0) {
-          hash = withSign(hash, FOLDED[byte] ?? 0);
+        const kind = sign.KIND[byte] ?? 0;
+        if ((kind === sign.LETTER || kind === sign.DIGIT) && !this.#special && this.#missing === 0) {
+          hash = withSign(hash, sign.FOLDED[byte] ?? 0);
           length += 1;
           signs |= byte;
           continue;
         }
         // The commonest end of a word, by the shortest way.
-        if (byte === 0x20 && length > 0 && (signs & 0x40) !== 0 && this.#missing === 0 && this.#isPlain) {
+        if (
+          byte === 0x20 &&
+          length > 0 &&
+          (signs & 0x40) !== 0 &&
+          this.#missing === 0 &&
+          !this.#special &&
+          this.#held.as === 'nothing'
+        ) {
           this.#plainWord(hash, length);
           hash = NO_WORD;
           length = 0;
@@ -106,7 +83,7 @@ export class WordScanner {
           if (this.#missing === 0) continue;
           this.#code = (this.#code << 6) | (byte & 0x3f);
           this.#missing -= 1;
-          if (this.#missing === 0) this.#take(this.#code, kindBeyondAscii(this.#code));
+          if (this.#missing === 0) this.#take(this.#code, sign.kindBeyondAscii(this.#code));
         } else {
           this.#missing = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
           this.#code = byte & (0x3f >> this.#missing);
@@ -119,10 +96,6 @@ export class WordScanner {
     this.#hash = hash;
     this.#length = length;
     this.#signs = signs;
-  }
-
-  get #isPlain(): boolean {
-    return !this.#special && this.#held.as === 'nothing';
   }
 
   #plainWord(hash: number, length: number): void {
@@ -139,7 +112,7 @@ export class WordScanner {
     for (let at = from; at < to; ) {
       const code = text.codePointAt(at) ?? 0;
       this.#at = at;
-      this.#take(code, code < 128 ? (KIND[code] ?? 0) : kindBeyondAscii(code));
+      this.#take(code, code < 128 ? (sign.KIND[code] ?? 0) : sign.kindBeyondAscii(code));
       at += code > 0xffff ? 2 : 1;
     }
     this.#at = to;
@@ -162,22 +135,23 @@ export class WordScanner {
   }
 
   #take(code: number, kind: number): void {
-    if (code > 127 && isUnseen(code)) return;
-    if (code === ESCAPE || this.#steering !== 'none') {
+    if (code > 127 && sign.isUnseen(code)) return;
+    if (code === sign.ESCAPE || this.#steering !== 'none') {
       this.#steering = steeredBy(code, this.#steering);
+      this.#backslash = false;
       this.#special = this.#steering !== 'none';
-      if (kind !== NEWLINE) return;
+      if (kind !== sign.NEWLINE) return;
     }
     if (this.#backslash) {
       this.#backslash = false;
       this.#special = false;
       // Text within text: `\n` that was escaped once more.
-      if (code === 0x6e) this.#newline(code);
+      if (code === 0x6e) this.#newline();
       if (code === 0x6e || code === 0x72 || code === 0x74) return;
     }
-    if (kind === LETTER || kind === DIGIT) {
+    if (kind === sign.LETTER || kind === sign.DIGIT) {
       if (this.#length === 0) this.#start = this.#at;
-      this.#hash = withSign(this.#hash, code < 128 ? (FOLDED[code] ?? 0) : foldedBeyondAscii(code));
+      this.#hash = withSign(this.#hash, code < 128 ? (sign.FOLDED[code] ?? 0) : sign.foldedBeyondAscii(code));
       this.#length += 1;
       this.#signs |= code < 128 ? code : 0x40;
       return;
@@ -186,44 +160,41 @@ export class WordScanner {
     this.#endWord(code);
     if (this.#held.as !== 'nothing' && this.#endsHeld(code, kind)) return;
     const bracket = this.#bracket;
-    this.#bracket = code === CLOSE_BRACKET;
+    this.#bracket = code === sign.CLOSE_BRACKET;
     switch (kind) {
-      case NEWLINE:
-        this.#newline(code);
+      case sign.NEWLINE:
+        this.#newline();
         return;
-      case SPACE:
+      case sign.SPACE:
         if (this.#stop) this.#endSentence();
         return;
-      case STOP:
+      case sign.STOP:
         this.#stop = !this.#blank;
         return;
-      case CLOSING:
+      case sign.CLOSING:
         return;
-      case MARKER:
+      case sign.MARKER:
         // A list item, a heading or a table row begins a sentence of its own.
         if (this.#fresh) this.#sink.sentence();
         this.#stop = false;
         return;
-      case WIDE:
+      case sign.WIDE:
         this.#beforeWord();
         this.#emit(withSign(NO_WORD, code), true, false, 1, code > 0xffff ? 2 : 1);
         return;
-      case WIDE_STOP:
+      case sign.WIDE_STOP:
         this.#endSentence();
         return;
-      case BACKSLASH:
+      case sign.BACKSLASH:
         this.#backslash = true;
         this.#special = true;
         return;
       default:
-        if (code === LESS) this.#hold('tag');
-        else if (bracket && (code === OPEN_PAREN || code === OPEN_BRACKET)) this.#hold('target');
+        if (code === sign.LESS) this.#held.begin('tag', this.#sink, this.#fresh, this.#blank);
+        else if (bracket && (code === sign.OPEN_PAREN || code === sign.OPEN_BRACKET))
+          this.#held.begin('target', this.#sink, this.#fresh, this.#blank);
         else this.#stop = false;
     }
-  }
-
-  #hold(as: 'tag' | 'target'): void {
-    this.#held.begin(as, this.#sink, this.#fresh, this.#blank);
   }
 
   /** Whether the sign ends what is held, and is no more than that. */
@@ -239,8 +210,7 @@ export class WordScanner {
     return dropped;
   }
 
-  #newline(code: number): void {
-    this.#endWord(code);
+  #newline(): void {
     this.#held.release(this.#sink);
     if (this.#stop) this.#endSentence();
     this.#sink.line(this.#blank);
@@ -280,12 +250,12 @@ export class WordScanner {
     const held = this.#held;
     if (held.as === 'tag') held.takeInTag(hash, this.#sink);
     else if (number && held.as !== 'target') {
-      if (this.#fresh && length <= MAX_NUMBER_DIGITS && BEHIND_NUMBER.has(separator)) {
+      if (this.#fresh && sign.isLineNumber(length, separator)) {
         // A line number or a list number says nothing of the line; a list item begins a sentence.
-        if (separator === DOT || separator === CLOSE_PAREN) this.#sink.sentence();
+        if (separator === sign.DOT || separator === sign.CLOSE_PAREN) this.#sink.sentence();
         return;
       }
-      const isPlace = separator === COLON || (separator === HYPHEN && held.isPath);
+      const isPlace = separator === sign.COLON || (separator === sign.HYPHEN && held.isPath);
       if (isPlace && behind === separator) {
         if (held.as === 'prefix') held.drop();
         else this.#sink.restart();
@@ -294,7 +264,7 @@ export class WordScanner {
         return;
       }
     }
-    if (separator > SPACE_SIGN) held.lengthenPrefix(separator, this.#fresh);
+    if (separator > sign.SPACE_SIGN) held.lengthenPrefix(separator, this.#fresh);
     this.#beforeWord();
     this.#emit(hash, false, number, length, this.#at - this.#start);
   }
@@ -306,6 +276,3 @@ export class WordScanner {
     else this.#held.hold([hash, wide, number, length, start, start + width], this.#sink);
   }
 }
-
-/** What stands behind a line number or the number of a list item. */
-const BEHIND_NUMBER: ReadonlySet<number> = new Set([DOT, CLOSE_PAREN, TAB, ARROW, COLON, HYPHEN]);
