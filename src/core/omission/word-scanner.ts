@@ -49,21 +49,15 @@ export class WordScanner {
       const byte = bytes[at] ?? 0;
       if (byte < 128) {
         const kind = sign.KIND[byte] ?? 0;
-        if ((kind === sign.LETTER || kind === sign.DIGIT) && !this.#special && this.#missing === 0) {
+        const isClear = !this.#special && this.#missing === 0;
+        if ((kind === sign.LETTER || kind === sign.DIGIT) && isClear) {
           hash = withSign(hash, sign.FOLDED[byte] ?? 0);
           length += 1;
           signs |= byte;
           continue;
         }
         // The commonest end of a word, by the shortest way.
-        if (
-          byte === 0x20 &&
-          length > 0 &&
-          (signs & 0x40) !== 0 &&
-          this.#missing === 0 &&
-          !this.#special &&
-          this.#held.as === 'nothing'
-        ) {
+        if (byte === 0x20 && length > 0 && (signs & 0x40) !== 0 && isClear && this.#held.as === 'nothing') {
           this.#plainWord(hash, length);
           hash = NO_WORD;
           length = 0;
