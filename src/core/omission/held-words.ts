@@ -22,6 +22,9 @@ const TAGS: ReadonlySet<number> = new Set(
   'a b i u s p br em strong code kbd tt sub sup mark small del ins span li ul ol td tr th'.split(' ').map(hashOf),
 );
 
+/** What stands between the words of a path and its line number. */
+const PATH_SIGNS: ReadonlySet<number> = new Set([...'./\\-_:@+~'].map((sign) => sign.charCodeAt(0)));
+
 type Word = Parameters<WordSink['word']>;
 
 export class HeldWords {
@@ -40,13 +43,16 @@ export class HeldWords {
     this.wasBlank = blank;
   }
 
-  /** A word ends with `separator`, which is no space: at the beginning of a line it may be the first of a path. */
-  lengthenPrefix(separator: number, fresh: boolean): void {
-    if (this.as === 'nothing' && fresh) {
-      this.as = 'prefix';
-      this.#hasPathSign = false;
-    }
-    this.#hasPathSign ||= separator === DOT || separator === SLASH;
+  /** The first word of a line ends with `separator`: it may be the first of a path. */
+  beginPrefix(separator: number): void {
+    if (!PATH_SIGNS.has(separator)) return;
+    this.as = 'prefix';
+    this.#hasPathSign = separator === DOT || separator === SLASH;
+  }
+  /** The next one does. */
+  lengthenPrefix(separator: number, sink: WordSink): void {
+    if (PATH_SIGNS.has(separator)) this.#hasPathSign ||= separator === DOT || separator === SLASH;
+    else this.release(sink);
   }
   get isPath(): boolean {
     return this.as === 'prefix' && this.#hasPathSign;
@@ -81,6 +87,7 @@ export class HeldWords {
 
   /** They are words like others. */
   release(sink: WordSink): void {
+    if (this.as === 'nothing') return;
     this.as = 'nothing';
     for (const word of this.#words) sink.word(...word);
     this.#words.length = 0;

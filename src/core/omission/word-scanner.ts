@@ -22,7 +22,6 @@ export class WordScanner {
   #fresh = true;
   #blank = true;
   #stop = false;
-  #backslash = false;
   #steering: Steering = 'none';
   /** The next letter may not be what it seems: behind a backslash, or within what steers a terminal. */
   #special = false;
@@ -116,7 +115,6 @@ export class WordScanner {
   /** The text is at its end; the next one begins. */
   end(): void {
     this.#missing = 0;
-    this.#backslash = false;
     this.#steering = 'none';
     this.#special = false;
     this.#endWord(0x0a);
@@ -130,19 +128,7 @@ export class WordScanner {
 
   #take(code: number, kind: number): void {
     if (code > 127 && sign.isUnseen(code)) return;
-    if (code === sign.ESCAPE || this.#steering !== 'none') {
-      this.#steering = steeredBy(code, this.#steering);
-      this.#backslash = false;
-      this.#special = this.#steering !== 'none';
-      if (kind !== sign.NEWLINE) return;
-    }
-    if (this.#backslash) {
-      this.#backslash = false;
-      this.#special = false;
-      // Text within text: `\n` that was escaped once more.
-      if (code === 0x6e) this.#newline();
-      if (code === 0x6e || code === 0x72 || code === 0x74) return;
-    }
+    if ((this.#special || code === sign.ESCAPE) && this.#takeSpecial(code, kind)) return;
     if (kind === sign.LETTER || kind === sign.DIGIT) {
       if (this.#length === 0) this.#start = this.#at;
       this.#hash = withSign(this.#hash, code < 128 ? (sign.FOLDED[code] ?? 0) : sign.foldedBeyondAscii(code));
@@ -180,7 +166,6 @@ export class WordScanner {
         this.#endSentence();
         return;
       case sign.BACKSLASH:
-        this.#backslash = true;
         this.#special = true;
         return;
       default:
@@ -189,6 +174,19 @@ export class WordScanner {
           this.#held.begin('target', this.#sink, this.#fresh, this.#blank);
         else this.#stop = false;
     }
+  }
+
+  /** Whether the sign is no more than a part of an escape sequence, or of an escaped newline. */
+  #takeSpecial(code: number, kind: number): boolean {
+    if (code === sign.ESCAPE || this.#steering !== 'none') {
+      this.#steering = steeredBy(code, this.#steering);
+      this.#special = this.#steering !== 'none';
+      return kind !== sign.NEWLINE;
+    }
+    this.#special = false;
+    // Text within text: `\n` that was escaped once more.
+    if (code === 0x6e) this.#newline();
+    return code === 0x6e || code === 0x72 || code === 0x74;
   }
 
   /** Whether the sign ends what is held, and is no more than that. */
@@ -258,7 +256,8 @@ export class WordScanner {
         return;
       }
     }
-    if (separator > sign.SPACE_SIGN) held.lengthenPrefix(separator, this.#fresh);
+    if (held.as === 'prefix') held.lengthenPrefix(separator, this.#sink);
+    else if (this.#fresh && held.as === 'nothing') held.beginPrefix(separator);
     this.#beforeWord();
     this.#emit(hash, false, number, length, this.#at - this.#start);
   }
