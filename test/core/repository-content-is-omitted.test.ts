@@ -136,6 +136,25 @@ describe('a quotation of one wrapped sentence is caught, whatever stands before 
   });
 });
 
+describe('what compilers and tables repeat of a file', () => {
+  const file =
+    'export function totalOf(items) {\n  const shipping = ratesFor(items).cheapest;\n}\n| E17 | the ledger was locked by the night | Mara |\n';
+  const own = 'We use the flat rate because of that.';
+  test.each([
+    `src/cart.ts:2:9 - error TS2322: It is not assignable.\n\n2   const shipping = ratesFor(items).cheapest;\n          ~~~~~~~~\n${own}`,
+    `> 2 |   const shipping = ratesFor(items).cheapest;\n    |         ^\n${own}`,
+    ` --> src/cart.rs:2:9\n  |\n2 |   const shipping = ratesFor(items).cheapest;\n  |         ^^^^^^^^\n${own}`,
+    `E17: the ledger was locked by the night. ${own}`,
+    `E17\tthe ledger was locked by the night\tMara\n${own}`,
+  ])('%j', (text) => {
+    const evidence = new Evidence(new Needles([text]));
+    evidence.show(file, { kind: 'tree', position: 0, source: { label: 'src/cart.ts', isPath: true } });
+    const kept = omitRepeats(text, evidence, { position: 2 }).text;
+    expect(kept).toContain(own);
+    expect(kept).not.toMatch(/ratesFor|cheapest|ledger/);
+  });
+});
+
 test.each([
   ['a link', 'We follow [our notes](https://example.invalid/notes) because they are short.'],
   ['a tag', 'We write <b>never</b> in bold because people skip it.'],

@@ -26,6 +26,7 @@ export const CODE_BLOCK = 'code block';
 const DIFF = 'diff';
 
 const FENCE = /^\s*(?:>\s?)*(?:[-*]\s+)?(`{3,}|~{3,})(.*)$/;
+const UNDERLINE = /^(?: {4}|\t)\s*~+\s*$/;
 /** What stands before a line in a quotation. */
 const QUOTED = /^(?:>\s?)+/;
 const DIFF_START = /^(?:diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|--- \S.*$)/;
@@ -78,6 +79,8 @@ function fenceAt(rows: readonly Row[], at: number): Fence | undefined {
   const bar = open?.[1];
   if (bar === undefined) return undefined;
   const info = open?.[2] ?? '';
+  // A compiler underlines what it means.
+  if (UNDERLINE.test(rows[at]?.text ?? '')) return undefined;
   // Opened and closed in one line.
   if (info.includes(bar)) return { rows: 1, closed: true, isProse: false };
   const isProse = PROSE_INFO.test(info);
