@@ -4,9 +4,19 @@
  */
 import type { CapturedType } from '../../contract/memory.ts';
 import { sentencesOf } from '../talk/sentences.ts';
-import { CONFIRMS, CONTINUES, NEXT_STEP, REFERS, REPOSITORY_WORDS, RUNBOOK_HEAD, STRESSES } from './joining-words.ts';
+import {
+  BOUNDS,
+  CONFIRMS,
+  CONTINUES,
+  EXPLAINS,
+  NEXT_STEP,
+  REFERS,
+  REPOSITORY_WORDS,
+  RUNBOOK_HEAD,
+  STRESSES,
+} from './joining-words.ts';
 import { plainSentence } from './plain-sentence.ts';
-import { readingOf } from './reading.ts';
+import { isFragment, readingOf } from './reading.ts';
 
 /** A part of a prompt. The parts of a prompt, joined, are the prompt. */
 export interface Part {
@@ -49,6 +59,26 @@ function listLength(pieces: readonly string[], at: number): number {
   return steps >= MIN_STEPS ? end - at : 0;
 }
 
+const NUMBERED = /^[\s>]*\d{1,3}[.)]\s+\S/;
+/** Of steps without a head so many, and half of them runbook steps by themselves, are a procedure. [?] ours */
+const MIN_HEADLESS_STEPS = 3;
+
+/** The number of pieces from `at` on that are a numbered procedure without a head; 0 when there is none. */
+function headlessLength(pieces: readonly string[], at: number): number {
+  let end = at;
+  let steps = 0;
+  let known = 0;
+  while (
+    end < pieces.length &&
+    (NUMBERED.test(pieces[end] ?? '') || (end > at && !(pieces[end - 1] ?? '').includes('\n')))
+  ) {
+    if (NUMBERED.test(pieces[end] ?? '')) steps += 1;
+    if (readingOf(pieces[end] ?? '') === 'runbook') known += 1;
+    end += 1;
+  }
+  return steps >= MIN_HEADLESS_STEPS && known * 2 >= steps ? end - at : 0;
+}
+
 /** A runbook's name and nothing more. */
 const NAMED_ONLY = /^(?:runbook|playbook|procedure)\b[^,:]{0,40}:[^,:;]{2,60}$/i;
 
@@ -82,11 +112,21 @@ export function partsOf(text: string, options: ClassifyOptions): Part[] {
   for (let at = 0; at < pieces.length; ) {
     const piece = pieces[at] ?? '';
     const type = typeOf(piece, options);
-    const length = listLength(pieces, at) || proseLength(pieces, at, type === 'runbook');
+    const length = listLength(pieces, at) || headlessLength(pieces, at) || proseLength(pieces, at, type === 'runbook');
     if (length > 0) {
       parts.push({ text: pieces.slice(at, at + length).join(''), type: 'runbook' });
       at += length;
       continue;
+    }
+    const next = pieces[at + 1];
+    if (next !== undefined && !piece.includes('\n') && isFragment(plainSentence(piece))) {
+      const reason = typeOf(next, options);
+      if (reason !== undefined && reason !== 'runbook') {
+        // What is named first and then given a reason was chosen.
+        parts.push({ text: piece + next, type: reason === 'insight' ? 'decision' : reason });
+        at += 2;
+        continue;
+      }
     }
     const last = parts.at(-1);
     const said = last === undefined ? '' : plainSentence(piece);
@@ -99,9 +139,21 @@ export function partsOf(text: string, options: ClassifyOptions): Part[] {
       continue;
     }
     const before = last?.type === 'runbook' ? undefined : last?.type;
+    if (
+      last !== undefined &&
+      type === 'convention' &&
+      before === 'decision' &&
+      isSameParagraph(last) &&
+      BOUNDS.test(said)
+    ) {
+      parts[parts.length - 1] = { text: last.text + piece, type };
+      at += 1;
+      continue;
+    }
     const goesOn =
       CONTINUES.test(said) ||
-      (type === 'insight' && isSameParagraph(last) && (REFERS.test(said) || /^\p{Ll}/u.test(said)));
+      (type === 'insight' && isSameParagraph(last) && (REFERS.test(said) || /^\p{Ll}/u.test(said))) ||
+      (type === 'decision' && before === 'insight' && isSameParagraph(last) && EXPLAINS.test(said));
     parts.push({ text: piece, type: before !== undefined && goesOn ? before : type });
     at += 1;
   }

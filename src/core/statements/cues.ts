@@ -7,6 +7,10 @@ import type { LabelRule } from './labels.ts';
 /** The sentence is about how Claude deals with the person, not about the project. */
 const WITH_ME =
   /(?<![\p{L}])(?:I|me|my|mir|mich|mein\p{L}*|moi|mon|mes|mí|mi|mim|meu|minha|io|mio|mia|ik|mij|mijn|mnie|mój|мне|меня|мой)(?![\p{L}'])|わたし|私|僕|俺|我|저|나에게|내게/iu;
+/** When it is to be done, or how often: then it is a step of a procedure, or a rule. */
+const OCCASION =
+  /^(?:if|when|whenever|for|on|after|before|once|as soon|in case)(?![\p{L}])|(?<![\p{L}])(?:always|never|each|every|then|first)(?![\p{L}])|[?？]\s*$/iu;
+
 export const CUE_RULES: readonly LabelRule[] = [
   {
     name: 'cue-decided',
@@ -36,6 +40,25 @@ export const CUE_RULES: readonly LabelRule[] = [
       'every adapter gets its own package, no exceptions',
     ],
     leaves: ['the rule of thumb is old', 'is that our rule?'],
+  },
+  {
+    name: 'cue-asked',
+    type: 'noise',
+    pattern:
+      /(?:^|[,;–-]\s*)(?:pls|plz|please|can you|could you)\s+(?:check|look|have a look|fix|investigate|find out|see)(?![\p{L}])[^,;]*$|[,;–-]\s*(?:look at|have a look(?: at)?|show me|check)(?![\p{L}])[^,;]{0,60}$/iu,
+    unless: OCCASION,
+    finds: [
+      'the importer stops after ten rows, pls check',
+      'Please have a look at the failing job.',
+      'staging is down, show me the last deploy',
+      'the chart jumps at midnight, look at axis.ts',
+    ],
+    leaves: [
+      'If the queue is stuck, check the lock file.',
+      'When the gauge is red: look at the relay.',
+      'before a release, please check the licences',
+      'the check is in axis.ts',
+    ],
   },
   {
     name: 'cue-from-now-on',

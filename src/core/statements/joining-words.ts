@@ -19,6 +19,14 @@ export const STRESSES =
 export const REFERS =
   /^(?:(?:and|but|because|so) )?(?:it|that|this|they|those|these|he|she|there|which|das|dies|er|sie|es|ça|cela|c'est|ils|elles|eso|esto|ellos|isso|isto|eles|questo|dat|dit|ze|to|это|они)(?:'s|'re|'ll|'d)?(?![\p{L}])|^(?:それ|これ|那|这|它|그건|이건)/iu;
 
+/** Such a sentence says what the one before it is about, or what it is not. */
+export const EXPLAINS =
+  /^(?:and |but |so )?(?:it|that|this|they|those|these)(?:'s|'re| is| are| was| were)(?! (?:final|decided|settled|agreed|off|out|gone|over|dead|done)\b)(?![\p{L}])|^(?:das|es|sie) (?:ist|sind|war|waren) |^c'(?:est|était) |^(?:eso|esto) (?:es|era) /iu;
+
+/** Such a sentence bounds the rule before it. */
+export const BOUNDS =
+  /^(?:and |but )?(?:if|when|unless|except|only|wenn|außer|nur|si|sauf|seulement|excepto|salvo|se|tranne|als|behalve)(?![\p{L}])/iu;
+
 /** Such a sentence makes a decision of the one before it. */
 export const CONFIRMS =
   /^(?:(?:that|this|it)(?:'s| is) (?:final|decided|settled|agreed)|decided|final|agreed by all|(?:das ist |so )?(?:beschlossen|entschieden)|c'est décidé|está decidido|è deciso|решено|ustalone|besloten)(?![\p{L}])|^(?:決定です|决定了|결정됐)/iu;

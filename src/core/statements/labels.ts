@@ -7,7 +7,8 @@ import type { CapturedType } from '../../contract/memory.ts';
 /** A rule with its own examples. */
 export interface LabelRule {
   readonly name: string;
-  readonly type: CapturedType;
+  /** What it says the sentence is; `noise`: an errand. */
+  readonly type: CapturedType | 'noise';
   readonly pattern: RegExp;
   /** Does not fit when this does. */
   readonly unless?: RegExp;

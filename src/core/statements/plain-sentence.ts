@@ -8,6 +8,9 @@ import { MARKS } from '../talk/marks.ts';
 const MAX_READ_CHARS = 2_000;
 const LEADING = /^(?:[\s>*+•–—#-]|\d{1,3}[.)]\s|[([]?[xX ]?[\])]\s)+/;
 
+/** Somebody who shouts a sentence of some length still says what it says; "thanks!" is another thing. */
+const SHOUTED = /^((?:\S+ ){4,}\S*?)!$/;
+
 export function plainSentence(sentence: string): string {
   return sentence
     .slice(0, MAX_READ_CHARS)
@@ -17,5 +20,7 @@ export function plainSentence(sentence: string): string {
     .replace(/\*\*|__/g, '')
     .replace(LEADING, '')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/([!?])\1+/g, '$1')
+    .replace(SHOUTED, '$1');
 }

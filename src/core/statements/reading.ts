@@ -19,17 +19,26 @@ const SLASH_COMMAND = /^\/[\w:-]+(?:\s+\S+){0,3}\s*$/;
 const SURELY_NOISE = 0.7;
 /** A preference holds in all projects: an errand that is taken for one does more harm. */
 const SURELY_NOISE_FOR_ALL = 0.45;
+const SURELY_NOISE_IF_ASKED = 0.4;
 const SURELY_NOISE_WITH_REASON = 0.98;
 /** Words that give a reason, a rule or a choice: what stands beside them is more than an errand. */
 const LASTING =
-  /(?<![\p{L}])(?:always|never(?! ?mind)|because|since we|i want (?!you|to (?:see|know|try|look|check|talk|understand))|from now on|instead of|rather than|no longer|not any ?more|we (?:use|moved|switched|dropped|decided|agreed|are on|only)|weil|ab jetzt|statt|nicht mehr|wir (?:nutzen|verwenden|sind (?:auf|zu))|parce que|désormais|au lieu de|on (?:utilise|est passés)|porque|en (?:vez|lugar) de|usamos|em vez de|invece di|perché|usiamo|omdat|in plaats van|voortaan|we gebruiken|ponieważ|zamiast|używamy|потому что|вместо|теперь мы)(?![\p{L}])|ので|ではなく|代わりに|因为|而不是|改用|때문에|대신/iu;
+  /(?<![\p{L}])(?:always|never(?! ?mind)|because|since we|i want (?!you|to (?:see|know|try|look|check|talk|understand))|from now on|instead of|rather than|no longer|not any ?more|we (?:use|moved|switched|dropped|decided|agreed|are on|only)|in this (?:codebase|repo|repository|project)|weil|ab jetzt|statt|nicht mehr|wir (?:nutzen|verwenden|sind (?:auf|zu))|parce que|désormais|au lieu de|on (?:utilise|est passés)|porque|en (?:vez|lugar) de|usamos|em vez de|invece di|perché|usiamo|omdat|in plaats van|voortaan|we gebruiken|ponieważ|zamiast|używamy|потому что|вместо|теперь мы)(?![\p{L}])|ので|ではなく|代わりに|因为|而不是|改用|때문에|대신/iu;
 const EACH_TIME =
   /(?<![\p{L}])(?:always|never|must(?:n't)?|every|each|all|immer|nie|niemals|jede[rsn]?|alle|toujours|jamais|chaque|tous|toutes|siempre|nunca|cada|todos|todas|sempre|mai|ogni|tutti|altijd|nooit|elke?|iedere?|zawsze|nigdy|każd\p{L}+|всегда|никогда|кажд\p{L}+)(?![\p{L}])|必ず|絶対|常に|毎回|必须|总是|每个|每次|모든|항상|절대|반드시/iu;
+/** Something is asked for, as errands are. */
+const ASKS =
+  /^(?:(?:ok|okay|k|so|and|now|then|please|pls|can you|could you|just|also)[, ]+)*(?:check|look (?:at|into|up|for|whether|why|how)|have a look|test (?:on|with|it|this|that|again)|try|re-?run|run|kick off|show|tell|list|explain|remind|profile|find|make|start with|add|open|fix|print|search|grep|count|compare|continue|go on|carry on|push|rebase|revert|rename|create|draft|sketch|summari[sz]e|describe|review)(?![\p{L}])|(?:[, ](?:please|pls|plz|stp|svp|bitte|por favor|per favore|alsjeblieft|пожалуйста|prosz[ęe]))[.!)]*$/iu;
 const QUESTION = /[?？]\s*$/;
 /** Letters and digits below which a sentence of unknown words says nothing; four signs of a wide script say as much. [?] ours */
 const MIN_SENTENCE_CHARS = 8;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
 const SIGN = /[\p{L}\p{N}]/gu;
+const HAS_SIGN = /[\p{L}\p{N}]/u;
+
+/** What is named before it is explained ("restic. borg needs …") is named in few words. [?] ours */
+const MAX_FRAGMENT_WORDS = 3;
+const MIN_FRAGMENT_CHARS = 4;
 
 const REDACTED = /\[redacted: [^\]\n]*\]/;
 /** A few words around a masked value say where to put it, and no more; without the value that is nothing. [?] ours */
@@ -38,6 +47,14 @@ const MAX_WORDS_AROUND = 12;
 function handsSecretOver(sentence: string, text: string): boolean {
   if (!REDACTED.test(sentence) || LASTING.test(text) || EACH_TIME.test(text)) return false;
   return text.split(' ').length <= MAX_WORDS_AROUND;
+}
+
+/** A name or two that nobody knows, or that state something: no answer such as "ok" or "not today". Plain text. */
+export function isFragment(text: string): boolean {
+  const words = text.split(' ').filter((word) => HAS_SIGN.test(word)).length;
+  if (words === 0 || words > MAX_FRAGMENT_WORDS || QUESTION.test(text)) return false;
+  const likely = likelyType(text);
+  return likely === undefined ? (text.match(SIGN)?.length ?? 0) >= MIN_FRAGMENT_CHARS : likely.noise < SURELY_NOISE / 2;
 }
 
 /** Reads a sentence. */
@@ -54,7 +71,8 @@ export function readingOf(sentence: string): Reading {
   const likely = likelyType(text);
   if (likely === undefined) return signs < MIN_SENTENCE_CHARS && !WIDE.test(text) ? 'noise' : 'insight';
   // A reason or a rule beside an errand is a statement, and the errand goes with it.
-  const usual = likely.type === 'preference' ? SURELY_NOISE_FOR_ALL : SURELY_NOISE;
+  const unasked = likely.type === 'preference' ? SURELY_NOISE_FOR_ALL : SURELY_NOISE;
+  const usual = ASKS.test(text) && !EACH_TIME.test(text) ? SURELY_NOISE_IF_ASKED : unasked;
   const least = LASTING.test(text) && !QUESTION.test(text) ? SURELY_NOISE_WITH_REASON : usual;
   if (likely.noise > least) return 'noise';
   // What holds each time is a rule, whoever chose it.
