@@ -16,10 +16,13 @@ export async function runTrials(trials, { jobs, hooks = join(project, 'hooks') }
   try {
     makeRepository(world.repository);
     const results = await inTurns(trials, jobs, async ({ act, ...one }, n) => {
-      const problems = await act(world, { ...one, name: `t${n}` });
+      const { problems, came } = await act(world, { ...one, name: `t${n}` }).catch((error) => ({
+        problems: [error.message],
+        came: true,
+      }));
       for (const problem of problems) console.log(`✗ ${one.title}: ${problem}`);
       rmSync(join(root, 'trials', `t${n}`), { recursive: true, force: true });
-      return { ...one, problems };
+      return { ...one, problems, came };
     });
     print(results, performance.now() - started);
     return results.every(({ problems }) => problems.length === 0);
@@ -56,10 +59,12 @@ function print(results, ms) {
     console.log([row.padEnd(width), ...cells].join(' '));
   }
   const failed = results.filter(({ problems }) => problems.length > 0).length;
+  const idle = results.filter(({ came }) => !came).length;
   const seconds = (ms / 1000).toFixed(0);
   console.log(
-    `${results.length} trials in ${seconds} s: in ${results.length - failed} each statement arrived once and nothing was left, ${failed} failed`,
+    `${results.length} trials in ${seconds} s: each statement arrived once and nothing was left in ${results.length - failed}, ${failed} failed.`,
   );
+  if (idle > 0) console.log(`${idle} of them never came to their moment: the platform did not let them.`);
 }
 
 function makeRepository(path) {

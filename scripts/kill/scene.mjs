@@ -109,15 +109,16 @@ export class Scene {
     return true;
   }
 
-  /** A trial whose moment never came has tried nothing. */
-  missedMoment() {
+  /** What went wrong, and whether the moment came: a trial in which it never does has tried nothing. */
+  outcome(problems) {
     const { stop } = this;
-    if (stop === undefined || stop.optional === true || existsSync(join(this.folder, 'stopped'))) return [];
-    return [`never came to "${stop.moment}" of ${stop.role}`];
+    const came = stop === undefined || existsSync(join(this.folder, 'stopped'));
+    const missed = came || stop.optional ? [] : [`never came to "${stop.moment}" of ${stop.role}`];
+    return { came, problems: [...this.problems, ...missed, ...problems, ...this.#leftovers()] };
   }
 
   /** What is left to do, which is nothing when all is well. */
-  leftovers() {
+  #leftovers() {
     const folders = ['jobs', 'spool/waiting', 'spool/claimed', 'spool/accepted', 'spool/parked', 'spool/journal'];
     return folders.flatMap((folder) => this.names(folder).map((name) => `left: ${folder}/${name}`));
   }

@@ -11,7 +11,7 @@ const BETWEEN_STARTS_MS = 2 * 60 * 60 * 1000;
 
 /**
  * Sessions end, or (`ends: false`) never do. `strikes`: at random, so long after the end and after the next start (ms).
- * Resolves with what went wrong; nothing when all is well.
+ * Resolves with what went wrong (nothing when all is well), and whether the moment came.
  */
 export async function sessionTrial(world, { sessions: count = 1, ends = true, strikes, ...rest }) {
   const scene = new Scene(world, rest);
@@ -37,12 +37,7 @@ export async function sessionTrial(world, { sessions: count = 1, ends = true, st
       scene.later(BETWEEN_STARTS_MS);
       await startAnother(scene, name);
     }
-    return [
-      ...scene.problems,
-      ...scene.missedMoment(),
-      ...sessions.flatMap((one) => arrivals(scene, one)),
-      ...scene.leftovers(),
-    ];
+    return scene.outcome(sessions.flatMap((one) => arrivals(scene, one)));
   } finally {
     await scene.close();
   }
@@ -80,7 +75,7 @@ export async function checkpointTrial(world, options) {
         ? 1
         : 0;
     if (copies > 1 || copies < least) scene.problems.push(`${copies} copies of the session state`);
-    return [...scene.problems, ...scene.missedMoment(), ...scene.leftovers()];
+    return scene.outcome([]);
   } finally {
     await scene.close();
   }

@@ -37,7 +37,8 @@ type Step = 'delivered' | 'set-aside' | 'later' | 'stop';
 
 /** Delivers until nothing is due, something stops it, or `until` has come. Resolves with the last reason to stop, if any. */
 export async function drain<C extends Claim>(ports: DrainPorts<C>, until: number): Promise<Failure | undefined> {
-  const patience = ports.now() + PATIENCE_MS;
+  // Counted by what was waited, not by the clock: a clock that jumps must not make it wait for days.
+  let patience = PATIENCE_MS;
   let stopped: Failure | undefined;
   for (;;) {
     stopped = undefined;
@@ -58,8 +59,10 @@ export async function drain<C extends Claim>(ports: DrainPorts<C>, until: number
       // What is behind it would meet the same trouble, and later words must not overtake earlier ones.
       if (outcome.step === 'later') break;
     }
-    if (next > Math.min(until, patience)) return stopped;
-    await ports.sleep(Math.max(0, next - ports.now()));
+    const wait = Math.max(0, next - ports.now());
+    if (next > until || wait > patience) return stopped;
+    patience -= wait;
+    await ports.sleep(wait);
   }
 }
 
