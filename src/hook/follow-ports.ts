@@ -1,4 +1,5 @@
 /** The ports of `follow` over this machine's receipts and the chosen platform. */
+import type { Receipt } from '../contract/state.ts';
 import type { FollowPorts } from '../flows/follow.ts';
 import type { BackgroundLock } from '../spool/background-lock.ts';
 import { Receipts } from '../spool/receipts.ts';
@@ -25,7 +26,7 @@ export function followPorts(runtime: Runtime, platform: Platform, lock: Backgrou
     return true;
   };
   return {
-    receiptsSince: (at) => receipts.newest(at),
+    receiptsSince: (at) => followed(receipts, spool, at),
     destination: runtime.destination,
     readerFor: (place, within) => platform.clientFor(place, within),
     ended: (captureId, ending) => {
@@ -37,4 +38,15 @@ export function followPorts(runtime: Runtime, platform: Platform, lock: Backgrou
     sendAgain: (captureId) => !lock.holds() || sendAgain(captureId),
     now: () => Date.now(),
   };
+}
+
+/** The receipts since then, and those of what is still kept: a clock that was wrong may have dated them long ago. */
+function* followed(receipts: Receipts, spool: Spool, at: number): Generator<Receipt | undefined> {
+  const seen = new Set<string>();
+  for (const receipt of receipts.newest(at)) {
+    if (receipt !== undefined) seen.add(receipt.id);
+    yield receipt;
+  }
+  for (const id of new Set(spool.accepted().map((one) => one.slice(0, one.lastIndexOf('_')))))
+    if (!seen.has(id)) yield receipts.read(id);
 }

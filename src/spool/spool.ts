@@ -129,6 +129,11 @@ export class Spool {
     this.#folder.move(claim.path, acceptedPath(claim.id));
   }
 
+  /** Ids of what was accepted and has not ended. */
+  accepted(): readonly string[] {
+    return this.#folder.list(ACCEPTED).map((name) => name.replace(/\.json$/, ''));
+  }
+
   /** Its event has ended well, or can no longer be known. */
   settled(id: string): void {
     this.#folder.remove(acceptedPath(id));
@@ -184,7 +189,7 @@ export class Spool {
 
   /** Whether something is half done: a request that a dead process was sending, or one whose event has not ended yet. */
   hasUnended(isAlive: (pid: number) => boolean, now: number): boolean {
-    return this.#abandoned(isAlive, now).length > 0 || this.#folder.list(ACCEPTED).length > 0;
+    return this.#abandoned(isAlive, now).length > 0 || this.accepted().length > 0;
   }
 
   /**
