@@ -222,7 +222,7 @@ test("a person's own sentence that merely shares words stays", () => {
     'Money should be integer cents because floats burned us in the refund job.',
     'Our handlers return results, and I want to keep the Result type.',
     'The webhook retries for three days because the provider says so.',
-    'ok, run the tests because they failed.',
+    'ok, we run the tests twice because they failed at random.',
   ];
   const script = new Script().reads('/home/dev/shop/CLAUDE.md', textOf('CLAUDE.md'));
   for (const sentence of own) script.human(sentence).claude('Noted because you said so.');

@@ -146,7 +146,7 @@ describe('a preview', () => {
     const path = transcriptIn(w, 's1', ['We decided to deploy on Fly from now on.', 'We decided to use Postgres 17.']);
     const whole = await w.run('mem0-hooks', ['preview', '--transcript', path]);
     expect(whole.stdout).not.toContain('in part');
-    writeFileSync(join(w.repository, 'words.txt'), 'Words of a very large file. '.repeat(50_000));
+    writeFileSync(join(w.repository, 'words.txt'), 'Words of a very large file. '.repeat(400_000));
     const [, second = ''] = readFileSync(path, 'utf8').split('\n');
     const again = { ...JSON.parse(second), uuid: 's1-again', parentUuid: null };
     again.message = { role: 'user', content: 'We decided to deploy on Railway from now on.' };

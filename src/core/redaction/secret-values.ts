@@ -30,8 +30,11 @@ const TRIVIAL: ReadonlySet<string> = new Set(
 );
 const NUMBER = /^[\d.,:+-]+$/;
 const PATH = /^(?:[/~.][^\s:@]*|[A-Za-z]:\\.*)$/;
-/** `europe-west4`, `acme-shop-api`, `info`: words with at most two digits behind. */
-const WORDS = /^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{0,2}$/i;
+/** `acme-shop-api`, `info`, `host01`. With a number set apart it may be a passphrase. */
+const WORDS = /^[a-z]+(?:[-_.][a-z]+)*\d{0,2}$/i;
+/** `europe-west4`, `eu-central-1`, `us-gov-east-1a`. */
+const REGION =
+  /^[a-z]{2,12}-(?:gov-|iso-)?(?:north|south|east|west|central|northeast|northwest|southeast|southwest)(?:us|eu)?-?\d{1,2}[a-f]?$/i;
 /** Words, numbers and marks between them: a title, a sentence. */
 const PHRASE = /^(?:[(["'–-]*(?:\p{L}+(?:['’._-]\p{L}+)*|\d{1,4})[)\]"'.,;:!?…–-]*(?:\s+[&/|–-])*(?:\s+|$))+$/u;
 const PLAIN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s@?]*$/i;
@@ -85,7 +88,7 @@ export function secretValues(
 
 /** A word, or a few of them; the expression is for texts of a sentence's length. */
 function isPhrase(text: string): boolean {
-  return WORDS.test(text) || (text.length <= 300 && PHRASE.test(text));
+  return WORDS.test(text) || REGION.test(text) || (text.length <= 300 && PHRASE.test(text));
 }
 
 function isTrivial(text: string): boolean {
