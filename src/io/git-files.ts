@@ -3,8 +3,9 @@
  * It says what it could not decide; then `git` asks the program. Whatever cannot be read is a missing fact, never an error.
  * Only ordinary files are opened, and only up to a size, since the repository may be anybody's.
  */
-import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readBeginning } from './bounded-file.ts';
 import {
   type ConfigEntry,
   chooseRemote,
@@ -213,8 +214,8 @@ export function nearestFolder(path: string): { readonly folder: string; readonly
 /** An ordinary file's text; undefined when there is none, it may not be read, or it is larger than `most` bytes. */
 function textOf(path: string, most: number): string | undefined {
   return orMissing(() => {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() && stats.size <= most ? readFileSync(path, 'utf8') : undefined;
+    const read = readBeginning(path, most);
+    return read === undefined || read.more ? undefined : read.bytes.toString('utf8');
   });
 }
 
