@@ -64,11 +64,12 @@ export interface ReadOptions {
 const KNOWN: ReadonlySet<string> = new Set(ENTRY_TYPES);
 const LEADING_TYPE = /^\{"type":"([^"\\]*)"/;
 
-const BYTE_ORDER_MARK = '\uFEFF';
+/** What stands before a line and is none of it: NULs where a power cut broke off a write, the byte order mark of an editor. */
+const BEFORE = /^[\0\ufeff]+/;
 
-/** The line without the byte order mark that an editor puts at the beginning of a file. */
+/** The line itself. */
 export function withoutMark(line: string): string {
-  return line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
+  return line.startsWith('{') ? line : line.replace(BEFORE, '');
 }
 
 /**
@@ -80,7 +81,7 @@ function isOtherType(text: string): boolean {
   return type !== undefined && !KNOWN.has(type);
 }
 
-/** One line to an entry, or the reason why it is none. A file may begin with a byte order mark. */
+/** One line to an entry, or the reason why it is none. */
 export function parseLine(line: string): TranscriptEntry | 'otherTypes' | 'notJson' | 'oddShape' {
   const text = withoutMark(line);
   if (isOtherType(text)) return 'otherTypes';

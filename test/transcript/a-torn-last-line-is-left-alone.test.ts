@@ -52,6 +52,11 @@ test('bad lines are counted by reason and do not harm the others', () => {
   expect(counts).toEqual({ entries: 1, otherTypes: 5, notJson: 1, oddShape: 2, overlong: 0, torn: 0 });
 });
 
+test('what a power cut or an editor leaves before a line does not spoil it', () => {
+  const path = file(`\ufeff${prompt('a')}\n${'\0'.repeat(4_096)}${prompt('b')}\n\0\0\n${prompt('c')}\n`);
+  expect([...readEntries(path)].map((entry) => entry.uuid)).toEqual(['a', 'b', 'c']);
+});
+
 test('a missing file and a file that is none are two typed errors without a path in the message', () => {
   const failure = (path: string): TranscriptError => {
     try {
