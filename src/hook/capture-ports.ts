@@ -1,5 +1,4 @@
 /** The capture's ports: transcript, surroundings, and the journal. */
-import { statSync } from 'node:fs';
 import type { CaptureRecord, Job, Place, TreeInPart } from '../contract/state.ts';
 import type { TranscriptEntry } from '../contract/transcript.ts';
 import { buildCapture } from '../core/capture/build-capture.ts';
@@ -11,6 +10,7 @@ import { Needles } from '../core/omission/needles.ts';
 import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/capture.ts';
 import { copiedIds } from '../transcript/copies.ts';
 import { withTranscript } from '../transcript/reader.ts';
+import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import type { Runtime } from './runtime.ts';
 import { keepHeapSmall } from './small-heap.ts';
 import { lookAround, type Surroundings, secretsIn, showTrees } from './surroundings.ts';
@@ -104,6 +104,6 @@ function* noting(lines: Iterable<TranscriptLine>, note: (entry: TranscriptEntry)
 }
 
 function hasRested(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined || Date.now() - stats.mtimeMs > REST_MS;
+  const written = writtenAt(path);
+  return written === undefined || Date.now() - written > REST_MS;
 }

@@ -2,7 +2,7 @@
  * SessionStart: recall under the deadline, one line for the person, and the start of the background process when there is
  * something for it to do.
  */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
 import type { SessionRecord } from '../contract/state.ts';
@@ -12,6 +12,7 @@ import type { SessionOpening } from '../spool/ledger.ts';
 import { refugeJobs } from '../spool/refuge.ts';
 import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
+import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import { belongingOf, mayCapture, placeOf } from './belongs.ts';
 import { Platform } from './platform.ts';
 import { beginningOf, hasOwner, isAlive } from './processes.ts';
@@ -150,8 +151,8 @@ function hasUnfinished(runtime: Runtime): boolean {
 
 /** Whether its transcript is there and was written to since it was captured last. */
 function hasNews(runtime: Runtime, { sessionId, transcriptPath }: SessionRecord): boolean {
-  const stats = statSync(transcriptPath, { throwIfNoEntry: false });
-  if (stats === undefined) return false;
+  const written = writtenAt(transcriptPath);
+  if (written === undefined) return false;
   const cursor = runtime.ledger.cursor(sessionId);
-  return cursor === undefined || stats.mtimeMs > Date.parse(cursor.endedAt);
+  return cursor === undefined || written > Date.parse(cursor.endedAt);
 }

@@ -2,6 +2,7 @@
  * JSON documents in the state folder, checked when they are read: what another version, a torn disk or a curious person left
  * there is as good as nothing, never an error.
  */
+import { join } from 'node:path';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import type { StateFolder } from './file-store.ts';
 import { StateFolderError } from './state-folder-error.ts';
@@ -30,10 +31,25 @@ export function documentOf<T>(): <S extends ZodMiniType<Loose<T>>>(make: () => S
   };
 }
 
-/** The document at `path`, or undefined when it is not there or not of this shape. Throws only what `StateFolder.read` throws. */
+/**
+ * The document at `path`, or undefined when it is not there, not of this shape, or no file at all (a folder, a link, a pipe).
+ * Throws only what `StateFolder.read` throws: that a folder above it, or the whole state folder, cannot be used.
+ */
 export function readDocument<T>(folder: StateFolder, path: string, schema: DocumentSchema<T>): T | undefined {
-  const text = folder.read(path);
+  const text = textOf(folder, path);
   return text === undefined ? undefined : parseDocument(text, schema);
+}
+
+/** The text of a file, or undefined where there is none, or something that is no file of ours. */
+export function textOf(folder: StateFolder, path: string): string | undefined {
+  try {
+    return folder.read(path);
+  } catch (error) {
+    const isForeign =
+      error instanceof StateFolderError && error.reason === 'unsafe' && error.path === join(folder.root, path);
+    if (isForeign) return undefined;
+    throw error;
+  }
 }
 
 /** The documents of a folder, by name; what is none, or is no file, is passed over. */

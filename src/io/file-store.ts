@@ -21,6 +21,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { hash64 } from '../core/hash.ts';
 import { isTemporary, removeHalfWritten } from './half-written.ts';
+import { moveIntoPlace } from './into-place.ts';
 import { FOLDER_MODE, isPrivateFolder, statOf, syncFolder, unlessMissing, withFile } from './private-files.ts';
 import { codeOf, StateFolderError } from './state-folder-error.ts';
 
@@ -45,7 +46,7 @@ export class StateFolder {
       this.#makeParent(path);
       const temporary = this.#createTemporary(target, content);
       try {
-        renameSync(temporary, target);
+        moveIntoPlace(temporary, target);
       } catch (error) {
         rmSync(temporary, { force: true });
         throw error;
@@ -100,12 +101,12 @@ export class StateFolder {
     });
   }
 
-  /** Names in a folder, sorted by code unit; empty when the folder is missing. */
+  /** Names in a folder, sorted by code unit; empty when the folder is missing. A name that no file of ours has is not told. */
   list(path: string): readonly string[] {
     return this.#doing(path, (target) => {
       if (!this.#hasParent(`${path}/x`)) return [];
       const names = unlessMissing(() => readdirSync(target)) ?? [];
-      return names.filter((name) => !isTemporary(name)).sort();
+      return names.filter((name) => isPlain(name) && !isTemporary(name)).sort();
     });
   }
 
@@ -188,8 +189,7 @@ export class StateFolder {
 
   /** Only plain names, so that nothing from outside can climb out of the folder or hide in it. */
   #locate(path: string): string {
-    const odd = path.split('/').some((name) => !/^[A-Za-z0-9._-]+$/.test(name) || /^\.+$/.test(name));
-    if (odd) throw new TypeError('a path in the state folder is made of plain names');
+    if (!path.split('/').every(isPlain)) throw new TypeError('a path in the state folder is made of plain names');
     return join(this.root, path);
   }
 
@@ -237,6 +237,10 @@ export class StateFolder {
       }
     }
   }
+}
+
+function isPlain(name: string): boolean {
+  return /^[A-Za-z0-9._-]+$/.test(name) && !/^\.+$/.test(name);
 }
 
 /** A name for an id that came from outside: itself when it is plain and at most 100 characters, else a hash of it. */

@@ -2,7 +2,17 @@
  * The steps under the state folder: open, look and make durable, with nothing followed and nobody else let in.
  * Out of scope: which paths are allowed, and the order of the steps (`file-store`).
  */
-import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, lstatSync, openSync, type Stats } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  type Stats,
+} from 'node:fs';
 import { codeOf, StateFolderError } from './state-folder-error.ts';
 
 export const FOLDER_MODE = 0o700;
@@ -19,7 +29,7 @@ const NO_WAIT = constants.O_NONBLOCK ?? 0;
  * Throws system errors, and `unsafe`.
  */
 export function withFile<T>(path: string, flags: number, action: (descriptor: number, stats: Stats) => T): T {
-  const descriptor = openSync(path, flags | NO_FOLLOW | NO_WAIT, FILE_MODE);
+  const descriptor = open(path, flags | NO_FOLLOW | NO_WAIT);
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || !isOwn(stats)) throw new StateFolderError('unsafe', path);
@@ -27,6 +37,18 @@ export function withFile<T>(path: string, flags: number, action: (descriptor: nu
     return action(descriptor, stats);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** A file of this user whose mode keeps even this user out gets the mode that it should have. */
+function open(path: string, flags: number): number {
+  try {
+    return openSync(path, flags, FILE_MODE);
+  } catch (error) {
+    const stats = codeOf(error) === 'EACCES' ? statOf(path) : undefined;
+    if (stats === undefined || !stats.isFile() || !isOwn(stats)) throw error;
+    chmodSync(path, FILE_MODE);
+    return openSync(path, flags, FILE_MODE);
   }
 }
 

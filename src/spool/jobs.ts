@@ -54,7 +54,7 @@ export class Jobs {
   }
 
   has(name: string): boolean {
-    return this.#folder.read(`${JOBS}/${name}`) !== undefined;
+    return this.#folder.modifiedAt(`${JOBS}/${name}`) !== undefined;
   }
 
   /** All jobs that can be read. One that cannot is left where it is: a newer version may have written it. */

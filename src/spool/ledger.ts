@@ -115,7 +115,7 @@ export class Ledger {
   passesOver(sessionId: string, belongs: Belonging): (at: string | undefined) => boolean {
     const own = this.session(sessionId);
     if (own === undefined) {
-      const unreadable = this.#folder.read(`${SESSIONS}/${safeName(sessionId)}.json`) !== undefined;
+      const unreadable = this.#folder.modifiedAt(`${SESSIONS}/${safeName(sessionId)}.json`) !== undefined;
       return () => unreadable;
     }
     const off = spansOf(own);

@@ -4,7 +4,7 @@
  */
 import { literal, looseObject, string } from 'zod/mini';
 import { FAULT_CODES, type FaultCode } from '../contract/failure.ts';
-import { documentOf, parseDocument } from '../io/document.ts';
+import { documentOf, parseDocument, textOf } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 
 const FAULTS = 'faults.jsonl';
@@ -38,11 +38,12 @@ export class FaultLog {
    */
   take(stamp: string): { readonly faults: readonly Fault[]; told(): void } {
     this.#folder.move(FAULTS, `${TAKEN}/${stamp}.jsonl`);
-    const names = this.#folder.list(TAKEN);
+    const texts = this.#folder.list(TAKEN).map((name) => ({ name, text: textOf(this.#folder, `${TAKEN}/${name}`) }));
     return {
-      faults: names.flatMap((name) => faultsIn(this.#folder.read(`${TAKEN}/${name}`) ?? '')),
+      faults: texts.flatMap(({ text }) => faultsIn(text ?? '')),
       told: () => {
-        for (const name of names) this.#folder.remove(`${TAKEN}/${name}`);
+        // What is no file of ours may hold anything, and stays.
+        for (const { name, text } of texts) if (text !== undefined) this.#folder.remove(`${TAKEN}/${name}`);
       },
     };
   }
