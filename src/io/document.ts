@@ -70,8 +70,29 @@ export function readDocuments<T>(
   });
 }
 
+/** Ours are four deep. JSON is read at any depth, but written only at some thousands: what is deeper could not be put back. */
+const MOST_DEPTH = 100;
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (quoted && char === BACKSLASH) at++;
+    else if (char === QUOTE) quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === BRACKET || char === BRACE) depth++;
+    else if (char === BRACKET + 2 || char === BRACE + 2) depth--;
+    if (depth > MOST_DEPTH) return true;
+  }
+  return false;
+}
+
+const [QUOTE, BACKSLASH, BRACKET, BRACE] = [0x22, 0x5c, 0x5b, 0x7b] as const;
+
 /** Text as a checked document, or undefined. */
 export function parseDocument<T>(text: string, schema: DocumentSchema<T>): T | undefined {
+  if (isTooDeep(text)) return undefined;
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -137,6 +137,16 @@ describe.each(Object.entries(DOCUMENTS))('%s', (path, document) => {
     );
   });
 
+  it('that holds what is deeper than can be written again too', () => {
+    const all = laid();
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    writeFileSync(
+      join(all.folder.root, path),
+      jsonOf([...membersOf(document as Record<string, unknown>), ['more', deep]]),
+    );
+    live(all);
+  });
+
   it.each(['folder', 'link', 'dangling link', 'pipe', 'copy beside it'])('as a %s too', (kind) => {
     const all = laid();
     const real = join(all.folder.root, path);
