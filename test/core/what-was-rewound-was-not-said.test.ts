@@ -77,6 +77,40 @@ test('a missing parent falls back to file order', () => {
   expect(textsOf(script)).toEqual(['one thing', 'another thing']);
 });
 
+test('a child that was written first, and whose parent is missing, has all the talk behind it', () => {
+  const script = new Script().human('one thing').claude('an answer').human('lost').claude('its answer');
+  const [one, answer, , child] = script.entries;
+  script.human('another thing');
+  const next = script.entries.at(-1);
+  const entries = [child, one, answer, next].flatMap((entry) => entry ?? []);
+  const texts = takeIn(new LinesInMemory(entries).lines).spoken.map((said) => said.text);
+  expect(texts).toEqual(['one thing', 'an answer', 'its answer', 'another thing']);
+});
+
+test('where the beginning is missing, what was rewound behind it stays rewound', () => {
+  const script = new Script().from('before the tail').human('one thing');
+  const fork = script.last;
+  script.human('taken back').claude('an answer').from(fork).human('another thing');
+  expect(textsOf(script)).toEqual(['one thing', 'another thing']);
+});
+
+function idsIn(entries: ConstructorParameters<typeof LinesInMemory>[0]): readonly string[] {
+  const talk = takeIn(new LinesInMemory(entries).lines);
+  return talk.spoken.map(({ line }) => talk.idOf(line));
+}
+
+test('of a real file any one line may be missing: what the others say is still there', () => {
+  for (const path of TRANSCRIPTS.filter((one) => !one.includes('9aeaa964'))) {
+    const entries = [...readEntries(path)];
+    const all = idsIn(entries);
+    for (const { uuid } of entries) {
+      const others = entries.filter((entry) => entry.uuid !== uuid);
+      const now = idsIn(others);
+      expect({ path, uuid, lost: all.filter((id) => id !== uuid && !now.includes(id)) }).toMatchObject({ lost: [] });
+    }
+  }
+});
+
 test('rows that a fork or a replay repeats count once', () => {
   const script = new Script().human('one thing').claude('the answer');
   script.entries.push(...script.entries.slice(0, 2));

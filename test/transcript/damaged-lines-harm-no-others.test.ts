@@ -148,14 +148,16 @@ describe.each(FILES)('$name', ({ lines }) => {
           const firstBroken = chain.findIndex((n) => touched.has(n));
           const sure = new Set(firstBroken < 0 ? chain : chain.slice(0, firstBroken));
           const lastIsWhole = !touched.has(chain[0] ?? -1);
-          for (const one of whole.spoken) {
+          for (const said of whole.spoken) {
+            const one = { entryId: whole.idOf(said.line), text: said.text };
             const n = numberOf.get(one.entryId) ?? -1;
             if (touched.has(n)) continue;
             const isSure = destroyed && isOrderly ? lastIsWhole : lastIsWhole && isOrderly && sure.has(n);
             if (isSure) expect(now, `line ${n}`).toContain(key(one));
           }
           const odd = new Set([...touched].map((n) => entries[n]?.uuid));
-          for (const one of spoken) {
+          for (const said of talk.spoken) {
+            const one = { entryId: talk.idOf(said.line), text: said.text };
             const isTouched = odd.has(one.entryId) || !numberOf.has(one.entryId);
             if (!isTouched) expect(everything).toContain(key(one));
           }

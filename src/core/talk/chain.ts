@@ -74,6 +74,8 @@ export class Chain {
     const chain = new Column();
     let length = 0;
     const onChain = new Uint8Array(this.#count);
+    const early = this.#writtenEarly();
+    let behind = this.#count;
     for (let at = this.#leaf(); at >= 0 && onChain[at] === 0; ) {
       onChain[at] = 1;
       const line = this.#lines.at(at);
@@ -81,8 +83,11 @@ export class Chain {
       length += 1;
       const parent = this.#parents.at(line) - 1;
       if (parent === NONE) break;
-      const parentAt = parent === line ? NONE : this.#placeInFile.at(parent) - 1;
-      at = parentAt === NONE ? fileOrderParent(at, onChain) : parentAt;
+      const parentAt = this.#parentAt(at);
+      const child = at;
+      at = parentAt === NONE ? fileOrderParent(at, onChain, early) : parentAt;
+      if (at === NONE) at = this.#parentBehind(behind, onChain);
+      behind = child;
     }
     const order = new Float64Array(this.#ids.size).fill(NONE);
     const placed = new Column();
@@ -93,6 +98,43 @@ export class Chain {
     }
     this.#addSiblings(order, placed, length);
     return order;
+  }
+
+  /** Where the parent of the line at a place in the file stands; NONE where it has none, or the file has not. */
+  #parentAt(at: number): number {
+    const line = this.#lines.at(at);
+    const parent = this.#parents.at(line) - 1;
+    return parent === NONE || parent === line ? NONE : this.#placeInFile.at(parent) - 1;
+  }
+
+  /** Children that were written before their parents (§2), by the parent's place. */
+  #writtenEarly(): ReadonlyMap<number, number> {
+    const early = new Map<number, number>();
+    for (let at = 0; at < this.#count; at += 1) {
+      const parentAt = this.#parentAt(at);
+      if (parentAt > at) early.set(parentAt, at);
+    }
+    return early;
+  }
+
+  /**
+   * For the end of a chain before which nothing stands: a child may be written before its parent (§2), at the top of the file, and
+   * then all the talk stands behind it. The nearest line before `child`, the next one of the chain, that does not branch off it;
+   * NONE where there is none.
+   */
+  #parentBehind(child: number, onChain: Uint8Array): number {
+    const branches = Uint8Array.from(onChain);
+    for (let before = child - 1; before >= 0; before -= 1) {
+      const way = new Set<number>();
+      let at = before;
+      while (at !== NONE && branches[at] === 0 && !way.has(at)) {
+        way.add(at);
+        at = this.#parentAt(at);
+      }
+      if (at === NONE || branches[at] === 0) return before;
+      for (const one of way) branches[one] = 1;
+    }
+    return NONE;
   }
 
   /** The last line, or its child where a child was written before it (§2). Places in the file. */
@@ -163,9 +205,12 @@ export class Chain {
   }
 }
 
-/** The nearest earlier line that the chain does not have yet, or -1. */
-function fileOrderParent(at: number, onChain: Uint8Array): number {
+/** The nearest earlier line that the chain does not have yet, or its child where that was written before it; NONE for none. */
+function fileOrderParent(at: number, onChain: Uint8Array, early: ReadonlyMap<number, number>): number {
   let before = at - 1;
   while (before >= 0 && onChain[before] === 1) before -= 1;
+  // Each child stands before its parent, so this ends.
+  for (let child = early.get(before); child !== undefined && onChain[child] === 0; child = early.get(child))
+    before = child;
   return before;
 }
