@@ -45,7 +45,7 @@ export class World {
   env: Record<string, string | undefined> = {};
 
   constructor() {
-    onTestFinished(() => endBackgroundProcesses(this.temporary));
+    onTestFinished(() => endBackgroundProcesses(this));
     for (const folder of [this.home, this.temporary]) mkdirSync(folder);
     cpSync(join(fixtures, 'shop-repo'), this.repository, { recursive: true });
     this.git('init', '-q', '-b', 'main');
@@ -157,17 +157,30 @@ export class World {
 }
 
 /**
- * Ends, by their ids, the background processes that this world's hooks have started. They are found by the temporary folder in their
- * environment, which is theirs alone; where there is no /proc they end by themselves a moment later.
+ * The ids of the processes that this world's hooks have started, they and those that they left in the background. They are found by
+ * the temporary folder in their environment, which is theirs alone; where there is no /proc nobody can tell.
  */
-function endBackgroundProcesses(temporary: string): void {
-  if (!existsSync('/proc/self/environ')) return;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+export function processesOf({ temporary }: Pick<World, 'temporary'>): readonly number[] {
+  if (!existsSync('/proc/self/environ')) return [];
+  return readdirSync('/proc').flatMap((name) => {
     try {
-      if (readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${temporary}`))
-        process.kill(Number(pid), 'SIGKILL');
+      const isOurs =
+        /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(`TMPDIR=${temporary}`);
+      return isOurs ? [Number(name)] : [];
     } catch (error) {
       // Ended meanwhile, or not ours to look at.
+      if (error instanceof Error && 'code' in error) return [];
+      throw error;
+    }
+  });
+}
+
+/** Ends them, by their ids; where there is no /proc they end by themselves a moment later. */
+function endBackgroundProcesses(world: World): void {
+  for (const pid of processesOf(world)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error;
     }
   }
