@@ -24,7 +24,7 @@ import { byteDamage, damaged, oddJson, patience, slowRuns } from '../support/fuz
 import { servePlatform } from './served-platform.ts';
 import { printed, processesOf, transcriptIn, transcriptOf, World } from './world.ts';
 
-const FEW = 3;
+const FEW = 2;
 const GONE = 2 ** 22 + 1;
 const SENDING = '0bbb';
 
