@@ -25,6 +25,8 @@ const NEEDED = new Set([
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
   'CLAUDE_PLUGIN_DATA',
+  // Where the client keeps the person's CLAUDE.md, which is evidence.
+  'CLAUDE_CONFIG_DIR',
 ]);
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -12,6 +12,10 @@ const LEFT: ReadonlyMap<string, (count: number) => string> = new Map<Left['reaso
   ['size', (count) => `${counted(count, 'turn')}: more than one capture sends`],
   ['long', (count) => `${counted(count, 'prompt')}: so long that only the beginning and the end were looked at`],
   ['shortened', (count) => `${counted(count, 'turn')}: sent, but not all that Claude said there, since it is too long`],
+  [
+    'private',
+    (count) => `${counted(count, 'message')}: between private tags, which one prompt opens and another closes`,
+  ],
   ['taken-back', (count) => `${counted(count, 'message')}: taken back, since the talk went on from an earlier one`],
 ]);
 

@@ -7,6 +7,7 @@ import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
 import type { SessionRecord } from '../contract/state.ts';
 import { isResting } from '../flows/background.ts';
+import { isEarly } from '../flows/drain.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
 import type { SessionOpening } from '../spool/ledger.ts';
 import { refugeJobs } from '../spool/refuge.ts';
@@ -128,7 +129,13 @@ function hasDue(runtime: Runtime): boolean {
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
   const oldest = spool.waiting().slice(0, GLANCE);
   const now = Date.now();
-  return spool.hasUnended(isAlive, now) || oldest.some((id) => (spool.peek(id)?.notBefore ?? 0) <= now);
+  return (
+    spool.hasUnended(isAlive, now) ||
+    oldest.some((id) => {
+      const item = spool.peek(id);
+      return item === undefined || !isEarly(item, now);
+    })
+  );
 }
 
 /** Whether a session waits to be captured that could be captured now: one whose transcript is away has to wait for it. */

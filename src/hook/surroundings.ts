@@ -92,7 +92,9 @@ export async function showTrees(
     client: clientFolderOf(runtime, home),
   }));
   for (const root of new Set(places.map((one) => one.root))) {
-    const more = places.filter((one) => one.root === root).flatMap(memoryFiles);
+    const more = places
+      .filter((one) => one.root === root)
+      .flatMap((one) => memoryFiles(one, () => now() < options.deadline));
     const { complete, ...seen } = await feedTree(root, show, { ...options, more });
     runtime.log('capture', { files: seen.files, complete });
     if (!complete) inPart.push(seen);

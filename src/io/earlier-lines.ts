@@ -34,7 +34,12 @@ export async function feedEarlierLines(
     ...['--no-full-name', '--basic-regexp', '-e', '', commit, '--'],
     ...paths.map((path) => `:(literal)${path}`),
   ]);
-  for (const [path, text] of filesIn(lines ?? '', `${commit}:`)) show(path, text);
+  if (lines === undefined) {
+    // It fails where none of the files was there, and where it has no time left: the two must not be taken for each other.
+    const there = await git(['ls-tree', '-z', '--name-only', commit, '--', ...paths]);
+    return there === '' ? 'known' : 'unknown';
+  }
+  for (const [path, text] of filesIn(lines, `${commit}:`)) show(path, text);
   return 'known';
 }
 

@@ -116,11 +116,11 @@ export class StateFolder {
   }
 
   /**
-   * Removes what killed processes left half-written and was last touched before `before` (ms since the epoch).
+   * Removes what killed processes left half-written, in the root and in these folders of it, and was last touched before `before` (ms since the epoch).
    * @returns how many
    */
-  removeHalfWritten(before: number): number {
-    return this.#doing('x', () => (this.#hasParent('x') ? removeHalfWritten(this.root, before) : 0));
+  removeHalfWritten(folders: readonly string[], before: number): number {
+    return this.#doing('x', () => (this.#hasParent('x') ? removeHalfWritten(this.root, folders, before) : 0));
   }
 
   /** Removes a file, or a folder with all that is in it. @returns false when it was not there */

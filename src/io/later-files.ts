@@ -49,10 +49,10 @@ export class LaterFiles {
   }
 
   /** Shows an older file at once; a newer one waits. */
-  take(path: string, text: Uint8Array, mtimeMs: number): void {
-    const second = Math.floor(mtimeMs / 1000);
+  take(path: string, text: Uint8Array, sinceMs: number): void {
+    const second = Math.floor(sinceMs / 1000);
     if (second <= this.#saidFrom) this.#hasOlder = true;
-    if (second <= this.#saidFrom || mtimeMs > this.#now + CLOCK_SLACK_MS || text.length > MOST_BYTES) {
+    if (second <= this.#saidFrom || sinceMs > this.#now + CLOCK_SLACK_MS || text.length > MOST_BYTES) {
       this.#feed(path, text, 0);
       return;
     }

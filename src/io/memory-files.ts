@@ -12,8 +12,8 @@ export interface MemoryFile {
   /** As a mark names it: `~/.claude/CLAUDE.md`; inside the working tree relative to it. */
   readonly label: string;
   readonly text: Uint8Array;
-  /** Ms since the epoch. */
-  readonly mtimeMs: number;
+  /** As in `TreeFile`. */
+  readonly sinceMs: number;
 }
 
 export interface MemoryPlaces {
@@ -39,16 +39,16 @@ const IMPORT = /(?:^|\s)@((?:~\/|\.{0,2}\/)?[\w.-][^\s`'"<>()]{0,400})/g;
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
 
 /** The memory files that a session in `cwd` begins with. */
-export function memoryFiles(places: MemoryPlaces): readonly MemoryFile[] {
+export function memoryFiles(places: MemoryPlaces, hasTime: () => boolean): readonly MemoryFile[] {
   const found = new Map<string, MemoryFile>();
   const visit = (path: string, hops: number): void => {
-    if (found.size >= MOST_FILES) return;
+    if (found.size >= MOST_FILES || !hasTime()) return;
     const real = allowed(path, places);
     if (real === undefined || found.has(real)) return;
     const file = readTreeFile(real, MOST_BYTES);
     const text = file === undefined ? undefined : textBytesOf(file.bytes);
     if (file === undefined || text === undefined) return;
-    found.set(real, { label: labelOf(path, places), text, mtimeMs: file.mtimeMs });
+    found.set(real, { label: labelOf(path, places), text, sinceMs: file.sinceMs });
     if (hops >= MOST_HOPS) return;
     for (const imported of importsOf(Buffer.from(text).toString('utf8'), dirname(path), places.home))
       visit(imported, hops + 1);

@@ -8,8 +8,11 @@ export interface TreeFile {
   readonly bytes: Buffer;
   /** Bytes of the whole file. */
   readonly size: number;
-  /** When it was last written to: ms since the epoch. */
-  readonly mtimeMs: number;
+  /**
+   * Since when it is surely there: when it was last written to, or made, whichever is earlier (ms since the epoch); 0 where the system
+   * does not tell when it was made. A file that is saved again holds what it held before.
+   */
+  readonly sinceMs: number;
 }
 
 /**
@@ -20,7 +23,7 @@ export function readTreeFile(path: string, most: number, unlessAbove = Number.PO
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const { size, mtimeMs, ...stats } = fstatSync(descriptor);
+    const { size, mtimeMs, birthtimeMs, ...stats } = fstatSync(descriptor);
     if (!isOrdinary(stats.mode)) return undefined;
     const bytes = Buffer.allocUnsafe(size > unlessAbove ? 0 : Math.min(size, most));
     let length = 0;
@@ -29,7 +32,7 @@ export function readTreeFile(path: string, most: number, unlessAbove = Number.PO
       if (count === 0) break;
       length += count;
     }
-    return { bytes: bytes.subarray(0, length), size, mtimeMs };
+    return { bytes: bytes.subarray(0, length), size, sinceMs: birthtimeMs > 0 ? Math.min(mtimeMs, birthtimeMs) : 0 };
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;

@@ -61,7 +61,7 @@ export async function feedTree(root: string, feed: Feed, options: TreeOptions): 
   const found: Listing = listed === undefined || listed === 'none' ? walk(root, options) : { paths: listed };
   const isProse = (path: string) => PROSE.includes(extname(path).toLowerCase());
   const later = new LaterFiles(feed, options.saidFrom, options.now());
-  for (const { label, text, mtimeMs } of options.more ?? []) later.take(label, text, mtimeMs);
+  for (const { label, text, sinceMs } of options.more ?? []) later.take(label, text, sinceMs);
   const reader = new TreeReader(root, later, options);
   for (const isWanted of [isProse, (path: string) => !isProse(path)]) {
     const large = await reader.read(found.paths.filter(isWanted), options.maxFileBytes, options.maxFileBytes);
@@ -131,7 +131,7 @@ class TreeReader {
       if (text === undefined) continue;
       if (file.size > most) this.large += 1;
       else if (file.size > left) this.stopped = 'bytes';
-      this.#later.take(path, text, file.mtimeMs);
+      this.#later.take(path, text, file.sinceMs);
     }
     return large;
   }

@@ -10,7 +10,8 @@ import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import type { Ledger } from './ledger.ts';
 import { type Receipts, receiptSchema } from './receipts.ts';
-import { type Spool, spoolItemSchema } from './spool.ts';
+import type { Spool } from './spool.ts';
+import { spoolItemSchema } from './spool-item.ts';
 
 const JOURNAL = 'spool/journal';
 

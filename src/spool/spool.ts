@@ -4,51 +4,16 @@
  * fail) or `parked`. Every change of state is one rename, so a kill at any moment leaves an item in exactly one of them.
  * Out of scope: sending (`flows/drain`), and when to try again (`mem0/retry`).
  */
-import { array, boolean, int, literal, looseObject, number, optional, string } from 'zod/mini';
-import { CAPTURED_TYPES, type MemoryWrite } from '../contract/memory.ts';
 import type { SpoolItem } from '../contract/state.ts';
-import { documentOf, readDocument, writeDocument } from '../io/document.ts';
+import { readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
-import { placeSchema, tagOf, withoutOrigin } from './belonging.ts';
+import { tagOf, withoutOrigin } from './belonging.ts';
+import { spoolItemSchema } from './spool-item.ts';
 
 const WAITING = 'spool/waiting';
 const CLAIMED = 'spool/claimed';
 const ACCEPTED = 'spool/accepted';
 const PARKED = 'spool/parked';
-
-const writeSchema = documentOf<MemoryWrite>()(() =>
-  looseObject({
-    scope: literal(['user', 'project']),
-    messages: array(looseObject({ role: literal(['user', 'assistant']), content: string() })),
-    metadata: looseObject({
-      type: literal([...CAPTURED_TYPES, 'session_state']),
-      session_id: string(),
-      branch: optional(string()),
-      editor: literal('claude-code'),
-      policy: string(),
-      capture_id: optional(string()),
-      pinned: optional(boolean()),
-    }),
-    infer: boolean(),
-    expirationDate: optional(string()),
-    customInstructions: optional(string()),
-    timestamp: optional(number()),
-  }),
-);
-
-export const spoolItemSchema = documentOf<SpoolItem>()(() =>
-  looseObject({
-    version: literal(1),
-    destination: string(),
-    place: placeSchema(),
-    write: writeSchema(),
-    attempts: number().check(int()),
-    notBefore: number(),
-    uncertain: boolean(),
-    parkedFor: optional(string()),
-    failed: optional(number().check(int())),
-  }),
-);
 
 export interface Claim {
   readonly id: string;
@@ -69,6 +34,9 @@ export interface Whereabouts {
 const ID = /^[0-9a-z]+(?:_[0-9a-z]+)*$/;
 const WAITS = /^([0-9a-z_]+)\.([0-9a-z]+)\.json$/;
 const CLAIM = /^([0-9a-z_]+)-(\d+)-(\d+)\.json$/;
+
+/** Items that a start looks at. */
+const GLANCE = 20;
 
 /** A claim older than this is taken back even if its process id lives: ids are reused, and no drain runs so long. */
 const LONGEST_CLAIM_MS = 15 * 60 * 1000;
@@ -126,6 +94,8 @@ export class Spool {
 
   /** The platform has accepted it; it is kept until its event has ended, since an extraction may fail (platform contract §5). */
   accept(claim: Claim): void {
+    // Written anew, so that its file tells since when it is accepted (`sweep`).
+    writeDocument(this.#folder, claim.path, claim.item);
     this.#folder.move(claim.path, acceptedPath(claim.id));
   }
 
@@ -189,7 +159,18 @@ export class Spool {
 
   /** Whether something is half done: a request that a dead process was sending, or one whose event has not ended yet. */
   hasUnended(isAlive: (pid: number) => boolean, now: number): boolean {
-    return this.#abandoned(isAlive, now).length > 0 || this.accepted().length > 0;
+    return (
+      this.#abandoned(isAlive, now).length > 0 ||
+      this.accepted()
+        .slice(0, GLANCE)
+        .some((id) => this.#isOurs(id))
+    );
+  }
+
+  /** Whether an accepted item is this destination's: the events of others cannot be asked for here. */
+  #isOurs(id: string): boolean {
+    const item = readDocument(this.#folder, acceptedPath(id), spoolItemSchema);
+    return item !== undefined && this.#tags().includes(tagOf(item.destination));
   }
 
   /**

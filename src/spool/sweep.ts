@@ -4,6 +4,7 @@
  * ever swept. Out of scope: memories (they are the platform's).
  */
 import { type StateFolder, safeName } from '../io/file-store.ts';
+import { Jobs } from './jobs.ts';
 import type { Ledger } from './ledger.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,6 +37,11 @@ export interface SweepPorts {
 }
 
 const SWEPT = 'swept';
+/** Where files of ours are written. */
+const FOLDERS = [
+  ...['sessions', 'cursors', 'running', 'jobs', 'receipts', 'background', 'session-states', 'cache', 'faults-taken'],
+  ...['waiting', 'claimed', 'accepted', 'parked', 'journal'].map((part) => `spool/${part}`),
+];
 
 /** Sweeps, at most once a day. Only the holder of the background lock may. @returns how many files went */
 export function sweep(ports: SweepPorts): number {
@@ -44,14 +50,13 @@ export function sweep(ports: SweepPorts): number {
   // A clock that was wrong for a while must not put it off for ever.
   if (last !== undefined && Math.abs(now - last) < DAY_MS) return 0;
   const count =
-    folder.removeHalfWritten(now - TEMPORARY_MS) +
+    folder.removeHalfWritten(FOLDERS, now - TEMPORARY_MS) +
     surplusReceipts(folder) +
     old(ports, 'receipts', RECEIPT_MS) +
     old(ports, 'spool/parked', PARKED_MS) +
     old(ports, 'spool/accepted', ACCEPTED_MS) +
     old(ports, 'session-states', SESSION_STATE_MS) +
-    // Those that can be read come to an end by themselves (`flows/background`).
-    old(ports, 'jobs', UNREADABLE_MS) +
+    unreadableJobs(ports) +
     sessions(ports);
   folder.write(SWEPT, '');
   return count;
@@ -64,6 +69,12 @@ function old({ folder, now }: SweepPorts, path: string, ms: number, isWanted = (
     folder,
     names.map((name) => `${path}/${name}`).filter((file) => now - (folder.modifiedAt(file) ?? now) > ms),
   );
+}
+
+/** Those that can be read come to an end by themselves (`flows/background`). */
+function unreadableJobs(ports: SweepPorts): number {
+  const known = new Set(new Jobs(ports.folder).all().map(({ name }) => name));
+  return old(ports, 'jobs', UNREADABLE_MS, (name) => !known.has(name));
 }
 
 /** Their names begin with the time: the first are the oldest. */

@@ -49,6 +49,11 @@ export class FolderInMemory extends StateFolder {
     return this.#disk.get(path);
   }
 
+  /** What is there was written at some time. */
+  override modifiedAt(path: string): number | undefined {
+    return this.#disk.has(path) ? 0 : undefined;
+  }
+
   override list(path: string): readonly string[] {
     return [...new Set(this.#inside(path).map((file) => file.slice(path.length + 1).split('/')[0] ?? ''))].sort();
   }

@@ -29,8 +29,10 @@ describe('the owner of a session', () => {
   });
 
   it.runIf(hasProc)('is gone when it has ended and nobody has asked for its exit status', async () => {
-    // A shell that becomes another program never asks after the child that it had before.
-    const parent = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 20'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    // A shell that becomes another program never asks after the child that it had before, which ends later.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 20'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     onTestFinished(() => void parent.kill('SIGKILL'));
     const [text] = await once(parent.stdout, 'data');
     const pid = Number(String(text));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gitFacts } from '../../src/io/git.ts';
 import { feedTree, ignoredEnvFiles } from '../../src/io/work-tree.ts';
-import { environment, git, options, put, repository, temporaryFolder } from './repositories.ts';
+import { environment, git, gitAt, options, put, repository, temporaryFolder } from './repositories.ts';
 
 /** A repository whose configuration names a program wherever it can; each would leave a mark. */
 function hostile(folder: string): { readonly root: string; readonly mark: string } {
@@ -16,7 +16,7 @@ function hostile(folder: string): { readonly root: string; readonly mark: string
   put(root, '.gitattributes', '* filter=trap diff=trap\n');
   put(root, '.env', 'TOKEN=made-up-value\n');
   git(root, 'add', '.');
-  git(root, 'commit', '--quiet', '-m', 'files');
+  gitAt('@1700000000 +0000', root, 'commit', '--quiet', '-m', 'files');
   for (const hook of ['post-index-change', 'post-checkout', 'pre-commit', 'reference-transaction']) {
     chmodSync(put(folder, `traps/${hook}`, `#!/bin/sh\necho ${hook} >> '${mark}'\n`), 0o755);
   }
@@ -58,7 +58,7 @@ test('facts and files are read without starting anything that the repository nam
   const texts: string[] = [];
   // Everything is newer than what was said, so git is asked what was there before.
   const bounds = { maxFiles: 100, maxFileBytes: 10_000, maxLargeBytes: 10_000, maxBytes: 100_000 };
-  const saidFrom = Math.floor(Date.now() / 1000);
+  const saidFrom = Math.floor(Date.now() / 1000) - 100;
   utimesSync(join(root, 'README.md'), saidFrom + 30, saidFrom + 30);
   const limits = { deadline: Date.now() + 10_000, now: () => Date.now(), env, ...bounds, saidFrom };
   const result = await feedTree(root, (path, _, since) => texts.push(`${path} ${since}`), limits);

@@ -8,7 +8,9 @@ function found(folder: string, cwd = 'home/work/shop/src'): Record<string, strin
   const home = join(folder, 'home');
   mkdirSync(join(folder, cwd), { recursive: true });
   const places = { cwd: join(folder, cwd), root: join(home, 'work/shop'), home, client: join(home, '.claude') };
-  return Object.fromEntries(memoryFiles(places).map(({ label, text }) => [label, Buffer.from(text).toString('utf8')]));
+  return Object.fromEntries(
+    memoryFiles(places, () => true).map(({ label, text }) => [label, Buffer.from(text).toString('utf8')]),
+  );
 }
 
 test('of the person, and of every folder up to the root, with what they import', () => {
@@ -75,5 +77,5 @@ test('where nothing is, nothing is found', () => {
   const folder = temporaryFolder();
   expect(found(folder)).toEqual({});
   const places = { cwd: join(folder, 'gone'), root: join(folder, 'gone'), home: undefined, client: undefined };
-  expect(memoryFiles(places)).toEqual([]);
+  expect(memoryFiles(places, () => true)).toEqual([]);
 });

@@ -25,6 +25,11 @@ export function environment(folder: string, more: Readonly<Record<string, string
 
 /** Runs git and gives its output. */
 export function git(cwd: string, ...args: readonly string[]): string {
+  return gitAt(undefined, cwd, ...args);
+}
+
+/** The same at another time, as git writes it. */
+export function gitAt(dates: string | undefined, cwd: string, ...args: readonly string[]): string {
   const { PATH } = process.env;
   const who = { name: 'Ann', email: 'ann@example.invalid' };
   return execFileSync('git', ['-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always', ...args], {
@@ -39,6 +44,7 @@ export function git(cwd: string, ...args: readonly string[]): string {
       GIT_AUTHOR_EMAIL: who.email,
       GIT_COMMITTER_NAME: who.name,
       GIT_COMMITTER_EMAIL: who.email,
+      ...(dates === undefined ? {} : { GIT_AUTHOR_DATE: dates, GIT_COMMITTER_DATE: dates }),
     },
   }).trim();
 }

@@ -2,10 +2,10 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { feedTree, type TreeOptions } from '../../src/io/work-tree.ts';
-import { environment, git, put, repository, temporaryFolder } from './repositories.ts';
+import { environment, git, gitAt, put, repository, temporaryFolder } from './repositories.ts';
 
-/** When something was said: after every commit of these tests, and before what is written `LATER`. */
-const SAID = Math.floor(Date.now() / 1000) + 10_000;
+/** When something was said: after every commit of these tests, and before what is written `LATER`. Before now, when all files are made. */
+const SAID = Math.floor(Date.now() / 1000) - 10_000;
 const LATER = SAID + 20;
 const EARLIER = SAID - 100_000;
 /** A clock that stands still. */
@@ -31,7 +31,7 @@ function project(folder: string): string {
   put(root, 'RULES [draft].md', 'an old rule\n\n');
   put(root, 'cloned.md', 'from the commit\n');
   git(root, 'add', '.');
-  git(root, 'commit', '--quiet', '-m', 'rules');
+  gitAt(`@${SAID - 50} +0000`, root, 'commit', '--quiet', '-m', 'rules');
   write(root, 'RULES [draft].md', 'an old rule\n\na new rule\n', LATER);
   write(root, 'cloned.md', 'from the commit\n', LATER);
   write(root, 'later.md', 'nowhere before\n', LATER - 1);
@@ -105,7 +105,22 @@ test('of very many newer files only the newest are told apart', async () => {
   const root = repository(folder);
   for (let n = 0; n < 250; n += 1) write(root, `${n}.md`, `${n}`, LATER - (n % 10));
   write(root, 'the-one.md', 'written down', LATER + 1);
+  write(root, 'older.md', 'x', EARLIER);
   const all = await shown(root, folder);
-  expect(all.filter((one) => / 0 /.test(one)).length).toBe(51);
+  expect(all.filter((one) => / 0 /.test(one)).length).toBe(52);
   expect(all.at(-1)).toBe(`the-one.md ${LATER + 1} written down`);
+});
+
+test('a file that was there and is saved again is as old as it was', async () => {
+  const folder = temporaryFolder();
+  const root = join(folder, 'notes');
+  const later = Math.floor(Date.now() / 1000) + 20;
+  write(root, 'older.md', 'x', EARLIER);
+  write(root, 'a.md', 'said after it was made', later);
+  const all = await shown(root, folder, {
+    saidFrom: later - 5,
+    now: () => later * 1_000,
+    deadline: later * 1_000 + 20_000,
+  });
+  expect(all.sort()).toEqual(['a.md 0 said after it was made', 'older.md 0 x']);
 });

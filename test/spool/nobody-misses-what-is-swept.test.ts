@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StateFolder } from '../../src/io/file-store.ts';
+import { Jobs } from '../../src/spool/jobs.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { sweep } from '../../src/spool/sweep.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { claimOf, sessionRecord, spoolItem } from './items.ts';
+import { claimOf, jobFor, sessionRecord, spoolItem } from './items.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.parse('2026-11-30T12:00:00.000Z');
@@ -112,6 +113,33 @@ describe('sweeping', () => {
     expect(w.sweep()).toBe(0);
     w.age('swept', -300);
     expect(w.sweep()).toBe(1);
+  });
+
+  it('takes nothing in folders that are not its own', () => {
+    const w = new Swept();
+    w.file('projects/site-new-2/thesis.txt', 400);
+    w.file('projects/.notes.tmp', 400);
+    w.age('projects/site-new-2', 400);
+    const before = w.files;
+    expect(w.sweep()).toBe(0);
+    expect(w.files).toEqual(before);
+  });
+
+  it('counts from when it was accepted, not from when it was enqueued', () => {
+    const w = new Swept();
+    const spool = new Spool(w.folder, 7, 'local');
+    spool.enqueue('a', spoolItem('a'));
+    w.age('spool/waiting/a.local.json', 30);
+    spool.accept(claimOf(spool, 'a', NOW));
+    expect(w.sweep(Date.now())).toBe(0);
+    expect(spool.accepted()).toEqual(['a']);
+  });
+
+  it('takes no job that can be read', () => {
+    const w = new Swept();
+    const name = new Jobs(w.folder).record(jobFor(), 'a');
+    w.age(`jobs/${name}`, 400);
+    expect(w.sweep()).toBe(0);
   });
 
   it('takes the folder that a killed process had not yet moved to its place', () => {

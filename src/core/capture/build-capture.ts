@@ -35,7 +35,7 @@ export interface CaptureInput {
 
 /** Something that was not sent, and why. */
 export interface Left {
-  readonly reason: 'noise' | 'no-project' | 'size' | 'long' | 'shortened' | 'taken-back';
+  readonly reason: 'noise' | 'no-project' | 'size' | 'long' | 'shortened' | 'taken-back' | 'private';
   /**
    * Turns; of `long`, prompts whose middle was not looked at; of `shortened`, turns that are sent with less than all of Claude's
    * words; of `taken-back`, messages that are in the transcript and no more in the talk (transcript contract §4).
@@ -80,6 +80,7 @@ export function buildCapture(input: CaptureInput): Capture {
   leave('size', window.left);
   leave('long', window.cut);
   leave('taken-back', window.takenBack);
+  leave('private', window.hidden);
   const windows = new Map<CapturedType, PackedTurn[]>();
   for (const type of CAPTURED_TYPES) {
     const packed = turns.flatMap((turn) => (type === 'insight' ? insightTurn(turn) : statedTurn(turn, type)));

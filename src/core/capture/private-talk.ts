@@ -27,7 +27,9 @@ export function hiddenBetween<S extends { readonly line: number; readonly positi
   const before = (one: Place, other: Place): boolean =>
     place(one) < place(other) || (place(one) === place(other) && one.position < other.position);
   let opened: Tagged | undefined;
-  for (const one of [...tagged].sort((a, b) => place(a) - place(b) || a.position - b.position)) {
+  for (const one of tagged
+    .filter((tag) => place(tag) >= 0)
+    .sort((a, b) => place(a) - place(b) || a.position - b.position)) {
     if (one.closes && opened !== undefined) {
       for (const said of spoken) if (before(opened, said) && before(said, one)) hidden.add(said);
       opened = undefined;

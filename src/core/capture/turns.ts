@@ -31,6 +31,8 @@ export interface Talk {
   idOf(line: number): string;
   /** Utterances of abandoned branches, without their texts: they were taken back. */
   readonly abandoned: readonly Pick<Spoken, 'line' | 'position'>[];
+  /** Messages between a private tag that one prompt opens and another closes: they are in no turn. */
+  readonly hidden: number;
   /** The position of the last line with words in it that was captured before; 0 where none was. */
   readonly capturedUpTo: number;
   /** What the lines show, by the offsets at which they begin: for a second pass, when it is known what was said. */
@@ -107,6 +109,7 @@ export function takeIn(lines: Iterable<TranscriptLine>, options: TakeInOptions =
     spoken: inOrder.filter((one) => !hidden.has(one)),
     idOf: (line) => chain.idOf(line),
     abandoned: spoken.flatMap((one) => (place(one) < 0 ? [{ line: one.line, position: one.position }] : [])),
+    hidden: hidden.size,
     capturedUpTo,
     plans,
     privateParts: [...tagged.flatMap(partsOf), ...[...hidden].filter((one) => one.role === 'user')],

@@ -26,6 +26,8 @@ export interface Window {
   readonly cut: number;
   /** Messages, people's and Claude's, that were taken back since the last capture: they are not in the talk. */
   readonly takenBack: number;
+  /** Messages that stand between private tags of two prompts. */
+  readonly hidden: number;
   /** Entry ids that a capture of it accounts for, sent or left: they go into the cursor. */
   readonly covered: readonly string[];
   /** Texts to look for in the evidence. */
@@ -55,6 +57,7 @@ export function openWindow(talk: Talk): Window {
     cut: talk.spoken.filter((one) => one.role === 'user' && one.text.length > MAX_HUMAN_CHARS).length,
     // Those before the last line that was captured an earlier capture has told of.
     takenBack: talk.abandoned.filter((one) => one.position > talk.capturedUpTo).length,
+    hidden: talk.hidden,
     covered: [...new Set(talk.spoken.map((one) => one.line))].map((line) => talk.idOf(line)),
     texts: turns.flatMap((turn) => [...turn.human, ...turn.claude].map((one) => one.text)),
     plans: talk.plans,

@@ -80,7 +80,8 @@ function fenceAt(rows: readonly Row[], at: number): Fence | undefined {
   if (bar === undefined) return undefined;
   const info = open?.[2] ?? '';
   // A compiler underlines what it means.
-  if (UNDERLINE.test(rows[at]?.text ?? '')) return undefined;
+  if (UNDERLINE.test(rows[at]?.text ?? '') && !rows.slice(at + 1).some(({ text }) => closes(text, bar)))
+    return undefined;
   // Opened and closed in one line.
   if (info.includes(bar)) return { rows: 1, closed: true, isProse: false };
   const isProse = PROSE_INFO.test(info);

@@ -26,9 +26,12 @@ const LASTING =
   /(?<![\p{L}])(?:always|never(?! ?mind)|because|since we|i want (?!you|to (?:see|know|try|look|check|talk|understand))|from now on|instead of|rather than|no longer|not any ?more|we (?:use|moved|switched|dropped|decided|agreed|are on|only)|in this (?:codebase|repo|repository|project)|weil|ab jetzt|statt|nicht mehr|wir (?:nutzen|verwenden|sind (?:auf|zu))|parce que|désormais|au lieu de|on (?:utilise|est passés)|porque|en (?:vez|lugar) de|usamos|em vez de|invece di|perché|usiamo|omdat|in plaats van|voortaan|we gebruiken|ponieważ|zamiast|używamy|потому что|вместо|теперь мы)(?![\p{L}])|ので|ではなく|代わりに|因为|而不是|改用|때문에|대신/iu;
 const EACH_TIME =
   /(?<![\p{L}])(?:always|never|must(?:n't)?|every|each|all|immer|nie|niemals|jede[rsn]?|alle|toujours|jamais|chaque|tous|toutes|siempre|nunca|cada|todos|todas|sempre|mai|ogni|tutti|altijd|nooit|elke?|iedere?|zawsze|nigdy|każd\p{L}+|всегда|никогда|кажд\p{L}+)(?![\p{L}])|必ず|絶対|常に|毎回|必须|总是|每个|每次|모든|항상|절대|반드시/iu;
-/** Something is asked for, as errands are. */
+/** Something is asked for, as errands are. Verbs that are nouns or rules as well ("open source", "run on Node 22") need their object. */
 const ASKS =
-  /^(?:(?:ok|okay|k|so|and|now|then|please|pls|can you|could you|just|also)[, ]+)*(?:check|look (?:at|into|up|for|whether|why|how)|have a look|test (?:on|with|it|this|that|again)|try|re-?run|run|kick off|show|tell|list|explain|remind|profile|find|make|start with|add|open|fix|print|search|grep|count|compare|continue|go on|carry on|push|rebase|revert|rename|create|draft|sketch|summari[sz]e|describe|review)(?![\p{L}])|(?:[, ](?:please|pls|plz|stp|svp|bitte|por favor|per favore|alsjeblieft|пожалуйста|prosz[ęe]))[.!)]*$/iu;
+  /^(?:(?:ok|okay|k|so|and|now|then|please|pls|can you|could you|just|also)[, ]+)*(?:check|look (?:at|into|up|for|whether|why|how)|have a look|try|re-?run|(?:test|run) (?:on \/|with (?:this|that|it)|it|this|that|them|again|all of)|kick off|(?:show|tell|give|remind) (?:me|us)|explain|list|profile|make [A-Z]\w+|start with|add|fix|print|grep|compare|continue|go on|carry on|push|rebase|revert|draft|sketch|summari[sz]e|describe|review)(?![\p{L}])|(?:[, ](?:please|pls|plz|stp|svp|bitte|por favor|per favore|alsjeblieft|пожалуйста|prosz[ęe]))[.!)]*$/u;
+/** Words of a rule or a procedure. */
+const LASTS =
+  /(?<![\p{L}])(?:only|first|then|never|always|when|whenever|if|before|after|in production|unless)(?![\p{L}])/iu;
 const QUESTION = /[?？]\s*$/;
 /** Letters and digits below which a sentence of unknown words says nothing; four signs of a wide script say as much. [?] ours */
 const MIN_SENTENCE_CHARS = 8;
@@ -71,8 +74,9 @@ export function readingOf(sentence: string): Reading {
   const likely = likelyType(text);
   if (likely === undefined) return signs < MIN_SENTENCE_CHARS && !WIDE.test(text) ? 'noise' : 'insight';
   // A reason or a rule beside an errand is a statement, and the errand goes with it.
+  const lowered = text.charAt(0).toLowerCase() + text.slice(1);
   const unasked = likely.type === 'preference' ? SURELY_NOISE_FOR_ALL : SURELY_NOISE;
-  const usual = ASKS.test(text) && !EACH_TIME.test(text) ? SURELY_NOISE_IF_ASKED : unasked;
+  const usual = ASKS.test(lowered) && !EACH_TIME.test(text) && !LASTS.test(text) ? SURELY_NOISE_IF_ASKED : unasked;
   const least = LASTING.test(text) && !QUESTION.test(text) ? SURELY_NOISE_WITH_REASON : usual;
   if (likely.noise > least) return 'noise';
   // What holds each time is a rule, whoever chose it.

@@ -1,7 +1,7 @@
 /**
  * `<private>` … `</private>`: what a person put between these tags never leaves, in any letter case, nested, with attributes, escaped
  * for HTML, JSON or addresses, and to the end of the text when the closing tag is missing; from its beginning when the opening tag
- * is. In doubt it is private. [?] ours: the platform knows no such tag.
+ * is. A tag in marks of code, with nothing beside it there, is only spoken of. In doubt it is private. [?] ours: the platform knows no such tag.
  * Out of scope: secrets (`redact`), repository content (`core/omission`), what Claude repeats of it (`capture/private-repeats`).
  */
 
@@ -34,10 +34,13 @@ export function readPrivate(text: string): PrivateReading {
   let closes = false;
   let from = 0;
   for (const tag of text.matchAll(TAG)) {
+    // In marks of code of its own it is spoken of, not used.
+    const end = tag.index + tag[0].length;
+    if (text[tag.index - 1] === '`' && text[end] === '`') continue;
     const piece = text.slice(from, tag.index);
     if (depth > 0) parts.push(piece);
     else kept += piece;
-    from = tag.index + tag[0].length;
+    from = end;
     if (tag[1] === '') {
       depth += 1;
       // Words inside the tag itself are no less private.
