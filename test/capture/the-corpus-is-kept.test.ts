@@ -9,7 +9,7 @@ it('every label speaks of its session, in every shape', async () => {
 });
 
 /** What holds on every row today; the script prints where this is below the targets. A share of kept statements, or of right types. */
-const FLOORS: Readonly<Record<string, number>> = { kept: 0.97, type: 0.84, scope: 0.95 };
+const FLOORS: Readonly<Record<string, number>> = { kept: 0.97, type: 0.84, scope: 0.9 };
 /** One quotation that is turned round and not only changed leaves: known, and printed by the script. */
 const KNOWN: Readonly<Record<string, number>> = { changed: 1 };
 
