@@ -12,6 +12,7 @@ import {
   optional,
   pipe,
   record,
+  refine,
   safeParse,
   string,
   transform,
@@ -68,15 +69,36 @@ export const pageSchema = looseObject({
 });
 export type Page = z.infer<typeof pageSchema>;
 
+/** The same page, of which only the capture ids are asked for: rows of any other shape count as well, since they are there. */
+export const captureIdsSchema = looseObject({
+  next: nullish(unknown()),
+  results: pipe(
+    array(unknown()),
+    transform((rows): readonly string[] =>
+      rows.flatMap((row) => {
+        const parsed = safeParse(looseObject({ metadata: looseObject({ capture_id: string() }) }), row);
+        return parsed.success ? [parsed.data.metadata.capture_id] : [];
+      }),
+    ),
+  ),
+});
+export type CaptureIds = z.infer<typeof captureIdsSchema>;
+
 /**
- * `POST /v3/memories/add/` (§3): `infer: true` gives a pending event and no memories; `infer: false` gives the memories.
+ * `POST /v3/memories/add/` (§3): `infer: true` gives a pending event and no memories; `infer: false` gives the memories. An answer
+ * with neither, or one that says FAILED, is not that of an add that was accepted (a proxy's page, a message of maintenance).
  */
 export const addAnswerSchema = looseObject({
   event_id: nullish(string()),
   status: nullish(string()),
   message: nullish(string()),
   results: nullish(array(looseObject({ id: string(), event: nullish(string()) }))),
-});
+}).check(
+  refine(
+    ({ event_id, results, status }) =>
+      status !== 'FAILED' && ((typeof event_id === 'string' && event_id !== '') || Array.isArray(results)),
+  ),
+);
 export type AddAnswer = z.infer<typeof addAnswerSchema>;
 
 /** One memory that an event made or changed: `{id, data:{memory}, event:"ADD"}` (§3). */

@@ -33,6 +33,9 @@ const PATIENCE_MS = 60_000;
 /** No verdict waits longer (a `Retry-After` is cut to a day, `mem0/errors`): what is further off was set by a wrong clock. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
+/** A question that is refused today may be understood by a newer version. [?] ours */
+const LOOK_AGAIN_MS = 60 * 60 * 1000;
+
 type Step = 'delivered' | 'set-aside' | 'later' | 'stop';
 
 /** Delivers until nothing is due, something stops it, or `until` has come. Resolves with the last reason to stop, if any. */
@@ -95,13 +98,18 @@ export async function deliver<C extends Claim>(
     return giveBack(claim, failure, verdict.kind === 'park' ? { kind: 'hold' } : verdict, ports);
   }
   let result: ReturnType<typeof resultOf> | undefined;
+  let isLookUp = uncertain && captureId !== undefined;
   try {
     const arrived = uncertain && captureId !== undefined && (await writer.hasCapture(captureId, write, within));
+    isLookUp = false;
     if (!arrived) result = resultOf(await writer.add(write, within));
   } catch (error) {
     // Whether the look-up failed or the add: what was of unknown fate still is, and is looked for again.
     const failure = asFailure(error);
-    return giveBack(claim, failure, verdictAfter(failure, claim, ports), ports);
+    const verdict = verdictAfter(failure, claim, ports);
+    // A look-up that is refused says nothing about the add: it must not set it aside, nor hold up what is behind it.
+    const isRefused = isLookUp && verdict.kind === 'park';
+    return giveBack(claim, failure, isRefused ? { kind: 'look', at: ports.now() + LOOK_AGAIN_MS } : verdict, ports);
   }
   // Outside the try: once it is accepted nothing may put it back; should this fail, its fate is looked up later.
   if (captureId !== undefined && result !== undefined) ports.accepted(captureId, result, place);

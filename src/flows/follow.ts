@@ -3,7 +3,7 @@
  * events have not ended are asked for, newest first and a few at a time, and completed: with the memories, or with how else it
  * ended; what failed is sent again. Out of scope: which receipts there are (`spool/receipts`), and the sending (`drain`).
  */
-import { asFailure, Failure } from '../contract/failure.ts';
+import { asFailure, Failure, type FailureReason } from '../contract/failure.ts';
 import type { EventAnswer } from '../contract/mem0.ts';
 import type { Acceptance, Place, Receipt, ReceiptItem } from '../contract/state.ts';
 import type { EventReader, Within } from './ports.ts';
@@ -32,6 +32,10 @@ const FOLLOWED_MS = 7 * 24 * 60 * 60 * 1000;
 /** A platform that has never heard of an event may hear of it later; after a day it will not. [?] ours */
 const UNKNOWN_AFTER_MS = 24 * 60 * 60 * 1000;
 
+/** Answers that may be about one event only; after some of them in a run the platform is in trouble. [?] ours */
+const EVENTS_OWN: ReadonlySet<FailureReason> = new Set<FailureReason>(['odd-answer', 'unavailable', 'refused']);
+const MOST_TROUBLES = 5;
+
 const REQUEST_MS = 10_000;
 
 /** Others wait for the background lock meanwhile. [?] ours */
@@ -41,13 +45,14 @@ const RUN_MS = 60_000;
 export async function follow(ports: FollowPorts, until: number): Promise<void> {
   const end = Math.min(until, ports.now() + RUN_MS);
   let count = 0;
+  let troubles = 0;
   for (const { item, accepted } of unended(ports)) {
     if (count++ >= MOST_EVENTS || ports.now() >= end) return;
     const within = { deadline: Math.min(end, ports.now() + REQUEST_MS) };
     const answer = await ask(item.eventId, accepted.place, ports, within);
-    // An answer that makes no sense says nothing about the other events; any other trouble is theirs as well.
     if (answer instanceof Failure && !isUnknown(answer)) {
-      if (answer.reason === 'odd-answer') continue;
+      // Of one event alone it says nothing about the others; where it goes on, it is theirs as well.
+      if (EVENTS_OWN.has(answer.reason) && ++troubles < MOST_TROUBLES) continue;
       return;
     }
     const ending = answer instanceof Failure ? unknownIfOld(accepted, ports.now()) : endingOf(answer);

@@ -10,12 +10,15 @@ import type { Scope } from '../core/identity/scope.ts';
 import { captureIdFilter, filterOf, type Recipe } from '../core/recall/recipes.ts';
 import { wellFormed } from '../core/talk/wellformed.ts';
 import { failureOf } from './errors.ts';
-import { add, type Endpoint, event, list, memory, type OverrideBody, ping } from './requests.ts';
+import { add, captureIds, type Endpoint, event, list, memory, type OverrideBody, ping } from './requests.ts';
 
 export interface Within {
   /** An instant, milliseconds since the epoch. */
   readonly deadline: number;
 }
+
+/** What is looked for stands on the first page, unless the platform passes the filter over. [?] ours */
+const MOST_PAGES = 5;
 
 /** Asks who a key belongs to, before there is a scope to bind a client to (platform contract §2). */
 export function whoAmI(send: Send, within: Within): Promise<Ping> {
@@ -47,12 +50,19 @@ export class Mem0Client {
     return ask(this.#send, add(this.#body(write)), within);
   }
 
-  /** Whether anything that carries this capture id can be read: how the fate of an add is learnt afterwards. */
+  /**
+   * Whether anything that carries this capture id can be read: how the fate of an add is learnt afterwards. The rows themselves are
+   * asked: a platform that passes a filter over would have everything arrive.
+   */
   async hasCapture(captureId: string, write: MemoryWrite, within: Within): Promise<boolean> {
     const filters = captureIdFilter(captureId, write.scope, this.#scope);
     if (filters === undefined) return false;
-    const found = await ask(this.#send, list(filters, this.#override(), { number: 1, size: 1 }), within);
-    return found.results.length > 0;
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const { results, next } = await ask(this.#send, captureIds(filters, this.#override(), page), within);
+      if (results.includes(captureId)) return true;
+      if (next === undefined || next === null) return false;
+    }
+    return false;
   }
 
   /** What became of a write that was accepted (platform contract §5). Rejects with a `Failure`; 404 where it is not known. */

@@ -7,6 +7,8 @@ import {
   type AddAnswer,
   type AddBody,
   addAnswerSchema,
+  type CaptureIds,
+  captureIdsSchema,
   type EventAnswer,
   eventSchema,
   type Filter,
@@ -63,6 +65,18 @@ export function list(
     read: reader(pageSchema),
   };
 }
+
+/** The same over all versions (`latest_only: false`): what was superseded since has arrived nevertheless (§5). */
+export function captureIds(filters: Filter, override: OverrideBody, page: number): Endpoint<CaptureIds> {
+  const { request } = list(filters, override, { number: page, size: LOOK_UP_ROWS });
+  return {
+    request: { ...request, body: { ...request.body, latest_only: false } },
+    read: reader(captureIdsSchema),
+  };
+}
+
+/** Of one capture id there are as many rows as facts in one add. */
+const LOOK_UP_ROWS = 50;
 
 /**
  * `GET /v1/event/{id}/`. The override of a call without ids in its path travels in the body, and in the query it would be

@@ -25,7 +25,7 @@ export const RULES: readonly Rule[] = [
   rule('1.5', 'V', 'paths that need ids take those that ping gives'),
   rule('1.6', 'V', 'a contradicted fact is kept: without latest_only old and new both come back'),
   rule('1.7', 'V', 'latest_only gives the current fact alone, on get_all and on search'),
-  rule('1.8', 'V', 'our client says latest_only: true on every read'),
+  rule('1.8', 'V', 'our client says latest_only on every read: true but where it looks for a capture'),
   rule('1.9', 'V', 'categories are made later by a background job: a fresh memory has none, an older one may'),
   rule('1.10', 'V', 'metadata given on add survives extraction: every fact inherits it'),
   rule('1.11', 'V', 'metadata can be filtered at once, before there are categories'),

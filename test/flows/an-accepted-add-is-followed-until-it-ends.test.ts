@@ -192,7 +192,7 @@ describe('following', () => {
     expect(world.asked).toHaveLength(3);
   });
 
-  it.each(['unreachable', 'late', 'bad-key', 'throttled', 'unavailable'] as const)(
+  it.each(['unreachable', 'late', 'bad-key', 'throttled'] as const)(
     'stops at a platform that is %s',
     async (reason) => {
       const world = new Followed();
@@ -201,6 +201,25 @@ describe('following', () => {
       await world.follow();
       expect(world.asked).toEqual(['e1']);
       expect(ids.map((id) => world.item(id)?.outcome)).toEqual([undefined, undefined]);
+    },
+  );
+
+  it.each(['unavailable', 'refused', 'odd-answer'] as const)(
+    'goes on where one event alone has trouble (%s), and stops where it is all of them',
+    async (reason) => {
+      const world = new Followed();
+      const ids = Array.from({ length: 9 }, (_, n) => world.receipt([`e${n}`], n));
+      world.answers.set('e0', new Failure(reason, 'trouble', { status: 500 }));
+      for (let n = 1; n < 9; n++) world.answers.set(`e${n}`, { status: 'SUCCEEDED', results: [] });
+      await world.follow();
+      expect(ids.filter((id) => world.item(id)?.outcome === 'SUCCEEDED')).toHaveLength(8);
+      const other = new Followed();
+      for (let n = 0; n < 9; n++) {
+        other.receipt([`e${n}`], n);
+        other.answers.set(`e${n}`, new Failure(reason, 'trouble', { status: 500 }));
+      }
+      await other.follow();
+      expect(other.asked).toHaveLength(5);
     },
   );
 

@@ -56,15 +56,20 @@ export async function teach(t: Trial, client: Mem0Client, write: MemoryWrite): P
 export const metadataOf = (request: WireRequest) => request.body?.['metadata'] as JsonObject;
 
 const READS: readonly Check[] = [
-  check('1.8', 'every read of every recipe says so, and so does the look for a capture', async (t) => {
-    const { client, requests } = clientOf(t);
-    await readAll(t, client);
-    expect(requests).toHaveLength(RECIPES.length + 2);
-    for (const { method, path, body } of requests) {
-      expect({ method, path }).toEqual({ method: 'POST', path: '/v3/memories/' });
-      expect(body?.['latest_only']).toBe(true);
-    }
-  }),
+  check(
+    '1.8',
+    'every read of every recipe says so; the look for a capture says that it means all versions',
+    async (t) => {
+      const { client, requests } = clientOf(t);
+      await readAll(t, client);
+      expect(requests).toHaveLength(RECIPES.length + 2);
+      for (const { method, path, body } of requests) {
+        expect({ method, path }).toEqual({ method: 'POST', path: '/v3/memories/' });
+        const isLookUp = JSON.stringify(body).includes('capture_id');
+        expect(body?.['latest_only']).toBe(!isLookUp);
+      }
+    },
+  ),
   check('1.8', 'what it reads is the current fact alone', async (t) => {
     const { client } = clientOf(t);
     const says = (content: string) => note('decision', { messages: [{ role: 'user', content }], infer: true });
