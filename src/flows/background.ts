@@ -177,7 +177,7 @@ function forgetIfOld(named: NamedJob, ports: BackgroundPorts): void {
 }
 
 /** Keys and machines come back after holidays: a month, as for the session state. */
-const FOREIGN_PATIENCE_MS = 30 * 24 * 60 * 60 * 1000;
+export const FOREIGN_PATIENCE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** How long ago; what is no time counts as now, so that nothing is forgotten for it. */
 function age(at: string, ports: BackgroundPorts): number {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { asFailure, Failure } from '../contract/failure.ts';
 import type { Job } from '../contract/state.ts';
-import type { BackgroundPorts } from '../flows/background.ts';
+import { type BackgroundPorts, FOREIGN_PATIENCE_MS } from '../flows/background.ts';
 import { capture } from '../flows/capture.ts';
 import { drain } from '../flows/drain.ts';
 import { follow } from '../flows/follow.ts';
@@ -71,6 +71,7 @@ function collectJobs(runtime: Runtime): void {
       runtime.log('no-refuge', { reason: asFailure(error).reason });
     }
   }
+  giveUpOnForeign(runtime);
   const known = new Set(jobs.all().map(({ job }) => job.sessionId));
   reconcile({
     // Those of another environment are left to it: their records stay.
@@ -82,6 +83,17 @@ function collectJobs(runtime: Runtime): void {
       jobs.record({ sessionId, transcriptPath, cwd, belongs, at, reconciled: true }, runtime.newId());
     },
   });
+}
+
+/** A killed session that no process may capture any more (its key, or its secrets, are gone for good) does not wait for ever. */
+function giveUpOnForeign(runtime: Runtime): void {
+  const now = Date.now();
+  for (const session of runtime.ledger.unfinished()) {
+    const isOld = now - Date.parse(session.openedAt) >= FOREIGN_PATIENCE_MS;
+    if (!isOld || hasOwner(session) || mayCapture(runtime, session.belongs)) continue;
+    runtime.fault('given-up');
+    runtime.ledger.close(session.sessionId, new Date(now).toISOString());
+  }
 }
 
 /**

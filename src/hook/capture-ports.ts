@@ -1,4 +1,5 @@
 /** The capture's ports: transcript, surroundings, and the journal. */
+import { Failure } from '../contract/failure.ts';
 import type { CaptureRecord, Job, Place, TreeInPart } from '../contract/state.ts';
 import type { TranscriptEntry } from '../contract/transcript.ts';
 import { buildCapture } from '../core/capture/build-capture.ts';
@@ -67,6 +68,8 @@ async function readWindow(
   options: WindowOptions,
 ): Promise<CapturedWindow> {
   keepHeapSmall();
+  // It may say what must be passed over: the job waits until it can be read again.
+  if (runtime.ledger.isUnreadable(job.sessionId)) throw new Failure('unreadable', 'the record of the session');
   const roots = around.flatMap((one) => one.roots);
   const secrets = await secretsIn(runtime, roots);
   const covered = runtime.ledger.covered();

@@ -4,8 +4,9 @@ import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/bac
 import { isFor } from '../spool/belonging.ts';
 import { Spool } from '../spool/spool.ts';
 import { backgroundPorts } from './background-ports.ts';
-import { missingSecrets } from './belongs.ts';
+import { mayCapture, missingSecrets } from './belongs.ts';
 import { end, failed, homeProblem, leave } from './leave.ts';
+import { hasOwner } from './processes.ts';
 import type { Runtime } from './runtime.ts';
 
 /** On the scale from -20 to 19. */
@@ -44,11 +45,17 @@ export function runDrain(runtime: Runtime, ownJob: string | undefined): void {
 function waitingIn(runtime: Runtime): { readonly count: number; readonly why: readonly string[] } {
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
   const jobs = runtime.jobs.all().map(({ job }) => job);
-  const names = new Set(jobs.flatMap(({ belongs }) => missingSecrets(runtime, belongs)));
+  // Killed sessions of another environment: they become jobs only where they may be captured.
+  const known = new Set(jobs.map(({ sessionId }) => sessionId));
+  const killed = runtime.ledger
+    .unfinished()
+    .filter((one) => !known.has(one.sessionId) && !hasOwner(one) && !mayCapture(runtime, one.belongs));
+  const names = new Set([...jobs, ...killed].flatMap(({ belongs }) => missingSecrets(runtime, belongs)));
   const otherKey =
-    spool.elsewhere() + jobs.filter(({ belongs }) => !isFor(belongs.destination, runtime.destination)).length;
+    spool.elsewhere() +
+    [...jobs, ...killed].filter(({ belongs }) => !isFor(belongs.destination, runtime.destination)).length;
   return {
-    count: jobs.length + spool.waiting().length + spool.elsewhere(),
+    count: jobs.length + killed.length + spool.waiting().length + spool.elsewhere(),
     why: [
       ...(otherKey > 0 ? [`${otherKey} for another key or without one`] : []),
       ...(names.size > 0 ? [`some until these variables are as they were: ${[...names].join(', ')}`] : []),

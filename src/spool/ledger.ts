@@ -115,7 +115,7 @@ export class Ledger {
   passesOver(sessionId: string, belongs: Belonging): (at: string | undefined) => boolean {
     const own = this.session(sessionId);
     if (own === undefined) {
-      const unreadable = this.#folder.modifiedAt(`${SESSIONS}/${safeName(sessionId)}.json`) !== undefined;
+      const unreadable = this.isUnreadable(sessionId);
       return () => unreadable;
     }
     const off = spansOf(own);
@@ -127,6 +127,12 @@ export class Ledger {
       const place = places.find(({ until }) => at < Date.parse(until));
       return places.length > 1 && place !== undefined && !isSame(place.belongs, belongs);
     };
+  }
+
+  /** Whether there is a record of it that cannot be read: a newer version's, or a torn one. */
+  isUnreadable(sessionId: string): boolean {
+    const path = `${SESSIONS}/${safeName(sessionId)}.json`;
+    return this.session(sessionId) === undefined && this.#folder.modifiedAt(path) !== undefined;
   }
 
   /**

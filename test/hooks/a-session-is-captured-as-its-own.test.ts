@@ -225,6 +225,38 @@ describe('a session is captured as its own, by whoever captures it', () => {
     expect(w.everyFile().join('\n')).not.toContain('green-otter-pass');
   });
 
+  it('and one whose secrets are gone for good waits a month, is counted meanwhile, and is given up, which is told', async () => {
+    const w = new World();
+    const path = typed(w, 'aa', [{ text: 'Decision: the queue lives in Postgres.' }]);
+    await killed(w, 'aa', path, { APP_SECRET: 'amber-falcon-one' });
+    const waiting = await w.run('mem0-hooks', ['drain']);
+    expect(waiting.stdout).toMatch(/1 waiting \(.*APP_SECRET/);
+    const record = w.document('sessions/aa.json');
+    const [mark = ''] = w.names('running');
+    const openedAt = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
+    writeFileSync(join(w.state, 'sessions', 'aa.json'), JSON.stringify({ ...record, openedAt }));
+    expect(mark).toMatch(/^aa\./);
+    await w.run('mem0-hooks', ['drain']);
+    expect(w.names('running')).toEqual([]);
+    expect(printed(await w.sessionStart('bb')).systemMessage).toContain('given up');
+  });
+
+  it('not before its record can be read again, which may say what to pass over', async () => {
+    const w = new World();
+    const path = typed(w, 'aa', [{ text: 'Decision: the queue lives in Postgres.' }]);
+    await w.hook('session-start', w.input('SessionStart', 'aa', { transcript_path: path, source: 'startup' }));
+    const record = JSON.stringify(w.document('sessions/aa.json'));
+    writeFileSync(join(w.state, 'sessions', 'aa.json'), record.slice(0, 40));
+    await w.sessionEnd('aa', path);
+    await w.until(() => w.names('background').includes('free') && JSON.stringify(w.names('jobs')).includes('aa'));
+    await w.run('mem0-hooks', ['drain']);
+    expect(w.names('jobs')).toHaveLength(1);
+    writeFileSync(join(w.state, 'sessions', 'aa.json'), record);
+    await w.run('mem0-hooks', ['drain']);
+    expect(w.names('jobs')).toEqual([]);
+    expect(printed(await w.sessionStart('bb')).hookSpecificOutput?.additionalContext).toContain('Postgres');
+  });
+
   it('only by a process whose secrets have the same values', async () => {
     const w = new World();
     const path = typed(w, 'aa', [{ text: 'Decision: the vault is opened with amber-falcon-one.' }]);
