@@ -1,7 +1,7 @@
 /**
  * The kill matrix: the shipped bundles as processes, struck at every moment, by every signal, whatever the platform does; then
  * with a full disk, with clocks that jump, and twenty sessions at once. `npm run test:kill`; `--only TEXT` tries what has TEXT in its
- * title, `--quick` one signal instead of nine, `--random N --seed S` kills at N random instants instead, `--jobs N` trials at once.
+ * title, `--quick` one signal instead of nine and nothing else, `--random N --seed S` kills at N random instants instead, `--jobs N` trials at once.
  * The exit status is 1 when something was lost, repeated or left behind. It reads /proc, so it needs Linux.
  */
 import { existsSync } from 'node:fs';
@@ -25,7 +25,7 @@ if (!existsSync('/proc/self/stat')) {
 }
 const trials =
   values.random === undefined
-    ? [...matrix(values.quick), ...brokenWorlds(), ...crowds()]
+    ? [...matrix(values.quick), ...(values.quick ? [] : [...brokenWorlds(), ...crowds()])]
     : random(Number(values.random), Number(values.seed));
 const wanted = trials.filter(({ title }) => title.includes(values.only));
 const options = { jobs: Number(values.jobs), ...(values.hooks === undefined ? {} : { hooks: values.hooks }) };
