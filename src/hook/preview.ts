@@ -72,7 +72,7 @@ async function requestOf(runtime: Runtime, { place, write }: SpoolItem): Promise
   let made: WireRequest | undefined;
   const send: Send = async (request) => {
     made = request;
-    return { status: 200, headers: {}, body: '{}' };
+    return { status: 200, headers: {}, body: '{"results":[]}' };
   };
   const client = new Mem0Client(send, { ...place, userId: userOf(runtime, place) });
   await client.add(write, { deadline: Number.POSITIVE_INFINITY });
