@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { memoryFiles } from '../../src/io/memory-files.ts';
 import { put, temporaryFolder } from './repositories.ts';
 
-function found(folder: string, cwd = 'home/work/shop/src'): Record<string, string> {
+function found(folder: string, cwd = 'home/code/shop/src'): Record<string, string> {
   const home = join(folder, 'home');
   mkdirSync(join(folder, cwd), { recursive: true });
-  const places = { cwd: join(folder, cwd), root: join(home, 'work/shop'), home, client: join(home, '.claude') };
+  const places = { cwd: join(folder, cwd), root: join(home, 'code/shop'), home, client: join(home, '.claude') };
   return Object.fromEntries(
     memoryFiles(places, () => true).map(({ label, text }) => [label, Buffer.from(text).toString('utf8')]),
   );
@@ -20,23 +20,23 @@ test('of the person, and of every folder up to the root, with what they import',
   put(home, '.claude/style.md', 'Short sentences.');
   put(home, 'notes/git.md', 'Small commits.');
   put(folder, 'CLAUDE.md', 'Of the machine.');
-  put(home, 'work/AGENTS.md', 'Of all work.');
+  put(home, 'code/AGENTS.md', 'Of all code.');
   put(
     home,
-    'work/shop/CLAUDE.md',
+    'code/shop/CLAUDE.md',
     '@docs/rules.md\n`@docs/not.md`\n```\n@docs/not.md\n```\nann@example.invalid @docs/none.md',
   );
-  put(home, 'work/shop/docs/rules.md', 'Of the shop. @./more.md');
-  put(home, 'work/shop/docs/more.md', 'More.');
-  put(home, 'work/shop/docs/not.md', 'Not imported.');
-  put(home, 'work/shop/CLAUDE.local.md', 'Of me in the shop.');
-  put(home, 'work/shop/.claude/CLAUDE.md', 'Of the shop as well.');
-  put(home, 'work/shop/src/CLAUDE.md', 'Of the source.');
-  put(home, 'work/shop/src/deep/CLAUDE.md', 'Shown by the transcript.');
+  put(home, 'code/shop/docs/rules.md', 'Of the shop. @./more.md');
+  put(home, 'code/shop/docs/more.md', 'More.');
+  put(home, 'code/shop/docs/not.md', 'Not imported.');
+  put(home, 'code/shop/CLAUDE.local.md', 'Of me in the shop.');
+  put(home, 'code/shop/.claude/CLAUDE.md', 'Of the shop as well.');
+  put(home, 'code/shop/src/CLAUDE.md', 'Of the source.');
+  put(home, 'code/shop/src/deep/CLAUDE.md', 'Shown by the transcript.');
   const all = found(folder);
   expect(Object.keys(all).sort()).toEqual(
     [
-      ...['~/.claude/CLAUDE.md', '~/.claude/style.md', '~/notes/git.md', '~/work/AGENTS.md', 'CLAUDE.md'],
+      ...['~/.claude/CLAUDE.md', '~/.claude/style.md', '~/notes/git.md', '~/code/AGENTS.md', 'CLAUDE.md'],
       ...['CLAUDE.local.md', '.claude/CLAUDE.md', 'docs/rules.md', 'docs/more.md', 'src/CLAUDE.md'],
     ].sort(),
   );
@@ -45,7 +45,7 @@ test('of the person, and of every folder up to the root, with what they import',
 
 test('what imports itself, or more than anybody reads, comes to an end', () => {
   const folder = temporaryFolder();
-  const shop = join(folder, 'home/work/shop');
+  const shop = join(folder, 'home/code/shop');
   put(shop, 'CLAUDE.md', '@CLAUDE.md @1.md');
   for (let n = 1; n < 20; n += 1) put(shop, `${n}.md`, `@${n + 1}.md @CLAUDE.md`);
   expect(Object.keys(found(folder)).sort()).toEqual(['1.md', '2.md', '3.md', '4.md', '5.md', 'CLAUDE.md']);
@@ -57,7 +57,7 @@ test('what imports itself, or more than anybody reads, comes to an end', () => {
 test('no link leads out of the home folder and the tree, and what is no text is passed over', () => {
   const folder = temporaryFolder();
   const home = join(folder, 'home');
-  const shop = join(home, 'work/shop');
+  const shop = join(home, 'code/shop');
   put(folder, 'elsewhere/secret.md', 'Elsewhere.');
   put(home, 'dotfiles/claude.md', 'Of the person.');
   put(shop, 'CLAUDE.md', '@out.md @logo.png @docs ');
