@@ -30,13 +30,10 @@ export interface Whereabouts {
   readonly waits?: Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain' | 'destination'>;
 }
 
-/** Ids sort in the order of enqueueing. A waiting file is named by id and destination, a claim by id, process and instant. */
+/** Ids sort in the order of enqueueing. A waiting or accepted file is named by id and destination, a claim by id, process and instant. */
 const ID = /^[0-9a-z]+(?:_[0-9a-z]+)*$/;
 const WAITS = /^([0-9a-z_]+)\.([0-9a-z]+)\.json$/;
 const CLAIM = /^([0-9a-z_]+)-(\d+)-(\d+)\.json$/;
-
-/** Items that a start looks at. */
-const GLANCE = 20;
 
 /** A claim older than this is taken back even if its process id lives: ids are reused, and no drain runs so long. */
 const LONGEST_CLAIM_MS = 15 * 60 * 1000;
@@ -61,12 +58,12 @@ export class Spool {
 
   /** Ids of what waits for this destination, oldest first. */
   waiting(): readonly string[] {
-    return this.#names((tag) => this.#tags().includes(tag));
+    return this.#names(WAITING, (tag) => this.#tags().includes(tag));
   }
 
   /** How many items wait for other destinations. */
   elsewhere(): number {
-    return this.#names((tag) => !this.#tags().includes(tag)).length;
+    return this.#names(WAITING, (tag) => !this.#tags().includes(tag)).length;
   }
 
   /** A waiting item as it stands; undefined when it is gone or cannot be read. */
@@ -96,17 +93,17 @@ export class Spool {
   accept(claim: Claim): void {
     // Written anew, so that its file tells since when it is accepted (`sweep`).
     writeDocument(this.#folder, claim.path, claim.item);
-    this.#folder.move(claim.path, acceptedPath(claim.id));
+    this.#folder.move(claim.path, acceptedPath(claim.id, tagOf(claim.item.destination)));
   }
 
-  /** Ids of what was accepted and has not ended. */
+  /** Ids of what this destination has accepted and has not ended: the events of others cannot be asked for here. */
   accepted(): readonly string[] {
-    return this.#folder.list(ACCEPTED).map((name) => name.replace(/\.json$/, ''));
+    return this.#names(ACCEPTED, (tag) => this.#tags().includes(tag));
   }
 
   /** Its event has ended well, or can no longer be known. */
   settled(id: string): void {
-    this.#folder.remove(acceptedPath(id));
+    for (const tag of this.#tags()) this.#folder.remove(acceptedPath(id, tag));
   }
 
   /**
@@ -114,9 +111,10 @@ export class Spool {
    * @returns where it is now; undefined when it is not among the accepted
    */
   failed(id: string, most: number, notBefore: number, reason: string): 'waiting' | 'parked' | undefined {
-    const path = acceptedPath(id);
-    const item = readDocument(this.#folder, path, spoolItemSchema);
-    if (item === undefined) return undefined;
+    const kept = this.#tags().map((tag) => acceptedPath(id, tag));
+    const path = kept.find((one) => this.#folder.modifiedAt(one) !== undefined);
+    const item = path === undefined ? undefined : readDocument(this.#folder, path, spoolItemSchema);
+    if (path === undefined || item === undefined) return undefined;
     const failed = (item.failed ?? 0) + 1;
     const isLast = failed >= most;
     const change = isLast ? { parkedFor: reason } : { attempts: 0, uncertain: false, notBefore };
@@ -159,18 +157,7 @@ export class Spool {
 
   /** Whether something is half done: a request that a dead process was sending, or one whose event has not ended yet. */
   hasUnended(isAlive: (pid: number) => boolean, now: number): boolean {
-    return (
-      this.#abandoned(isAlive, now).length > 0 ||
-      this.accepted()
-        .slice(0, GLANCE)
-        .some((id) => this.#isOurs(id))
-    );
-  }
-
-  /** Whether an accepted item is this destination's: the events of others cannot be asked for here. */
-  #isOurs(id: string): boolean {
-    const item = readDocument(this.#folder, acceptedPath(id), spoolItemSchema);
-    return item !== undefined && this.#tags().includes(tagOf(item.destination));
+    return this.#abandoned(isAlive, now).length > 0 || this.accepted().length > 0;
   }
 
   /**
@@ -226,16 +213,16 @@ export class Spool {
     return this.#tags().map((tag) => `${WAITING}/${id}.${tag}.json`);
   }
 
-  #names(isWanted: (tag: string) => boolean): readonly string[] {
-    return this.#folder.list(WAITING).flatMap((name) => {
+  #names(folder: string, isWanted: (tag: string) => boolean): readonly string[] {
+    return this.#folder.list(folder).flatMap((name) => {
       const [, id, tag] = WAITS.exec(name) ?? [];
       return id !== undefined && tag !== undefined && isWanted(tag) ? [id] : [];
     });
   }
 }
 
-function acceptedPath(id: string): string {
-  return `${ACCEPTED}/${id}.json`;
+function acceptedPath(id: string, tag: string): string {
+  return `${ACCEPTED}/${id}.${tag}.json`;
 }
 
 function waitingPath(id: string, destination: string): string {

@@ -80,7 +80,10 @@ describe('a spool item', () => {
     const { folder, spool, other } = setUp();
     spool.enqueue('a', spoolItem('a'));
     spool.accept(claimOf(spool, 'a', 1));
-    expect(folder.list('spool/accepted')).toEqual(['a.json']);
+    expect(folder.list('spool/accepted')).toEqual(['a.local.json']);
+    // A start looks after it, with the key that has accepted it and with no other.
+    expect(spool.hasUnended(() => true, 1)).toBe(true);
+    expect(new Spool(folder, 13, 'https://api.mem0.ai#00aa').hasUnended(() => true, 1)).toBe(false);
     expect([spool.waiting(), folder.list('spool/claimed')]).toEqual([[], []]);
     other.takeBack(
       () => false,

@@ -45,7 +45,7 @@ const DOCUMENTS: Readonly<Record<string, object>> = {
   'receipts/0a.json': receipt('0a'),
   'spool/waiting/0a_0.local.json': spoolItem('0a_0'),
   'spool/claimed/0b_0-17-1.json': spoolItem('0b_0'),
-  'spool/accepted/0c_0.json': spoolItem('0c_0'),
+  'spool/accepted/0c_0.local.json': spoolItem('0c_0'),
   'spool/journal/0d.json': captureOf('0d'),
   'running/s1.1764460800000': {},
   'faults-taken/k1.jsonl': { code: 'crashed', at: '2026-11-30T12:00:00.000Z' },
