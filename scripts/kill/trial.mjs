@@ -9,6 +9,9 @@ import { STATEMENTS, transcriptOf } from './session.mjs';
 /** Longer than an unknown fate waits, and than any backoff of a first run. */
 const BETWEEN_STARTS_MS = 2 * 60 * 60 * 1000;
 
+/** Moments of a checkpoint before its request is in the spool. */
+const EARLY = new Set(['before state', 'after state', 'before enqueue']);
+
 /**
  * Sessions end, or (`ends: false`) never do. `strikes`: at random, so long after the end and after the next start (ms).
  * Resolves with what went wrong (nothing when all is well), and whether the moment came.
@@ -69,11 +72,7 @@ export async function checkpointTrial(world, options) {
     }
     const copies = scene.front.adds.filter(({ metadata }) => metadata.type === 'session_state').length;
     // Struck before it was in the spool, it was saved here at most.
-    const least =
-      scene.stop === undefined ||
-      /enqueue|claim|arrived|carried|accepted|acknowledge/.test(scene.stop.moment.replace('before enqueue', ''))
-        ? 1
-        : 0;
+    const least = EARLY.has(scene.stop?.moment) ? 0 : 1;
     if (copies > 1 || copies < least) scene.problems.push(`${copies} copies of the session state`);
     return scene.outcome([]);
   } finally {
