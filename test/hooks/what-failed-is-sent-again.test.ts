@@ -27,6 +27,16 @@ async function failingPlatform(fails: () => boolean) {
   return { ...served, failed };
 }
 
+/** A session was captured, and all that was accepted of it has failed. */
+async function failedOnce(served: Awaited<ReturnType<typeof failingPlatform>>) {
+  const w = new World();
+  w.env = served.env;
+  await w.sessionEnd('s1', transcript);
+  await w.settled();
+  await w.until(() => w.names('spool/waiting').length > 0);
+  return { w, adds: served.adds().length };
+}
+
 async function backgroundOf(w: World): Promise<void> {
   w.makeDue();
   await w.run('mem0-hooks', ['drain']);
@@ -36,12 +46,7 @@ describe('an accepted capture whose extraction fails', () => {
   it('is kept, sent again by a later run, and complete once that has succeeded', async () => {
     let fails = true;
     const served = await failingPlatform(() => fails);
-    const w = new World();
-    w.env = served.env;
-    await w.sessionEnd('s1', transcript);
-    await w.settled();
-    await w.until(() => w.names('spool/waiting').length > 0);
-    const adds = served.adds().length;
+    const { w, adds } = await failedOnce(served);
     expect(w.names('spool/waiting')).toHaveLength(adds);
     expect(w.names('spool/accepted')).toEqual([]);
     expect(await served.memories()).toEqual([]);
@@ -55,12 +60,7 @@ describe('an accepted capture whose extraction fails', () => {
 
   it('again and again is set aside in the end, with the reason, and the person is told', async () => {
     const served = await failingPlatform(() => true);
-    const w = new World();
-    w.env = served.env;
-    await w.sessionEnd('s1', transcript);
-    await w.settled();
-    await w.until(() => w.names('spool/waiting').length > 0);
-    const adds = served.adds().length;
+    const { w, adds } = await failedOnce(served);
     for (let run = 0; run < 4; run++) await backgroundOf(w);
     expect(served.adds()).toHaveLength(3 * adds);
     expect(w.names('spool/parked')).toHaveLength(adds);
