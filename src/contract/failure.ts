@@ -57,6 +57,7 @@ export const FAULT_CODES = [
   'folder-unusable',
   'parked',
   'unreadable-item',
+  'unreadable-session',
   'given-up',
   'tried-in-vain',
   'crashed',

@@ -251,6 +251,9 @@ describe('a session is captured as its own, by whoever captures it', () => {
     await w.until(() => w.names('background').includes('free') && JSON.stringify(w.names('jobs')).includes('aa'));
     await w.run('mem0-hooks', ['drain']);
     expect(w.names('jobs')).toHaveLength(1);
+    // With capture off: it tells, and starts no background beside this test's own.
+    const other = await w.sessionStart('other', 'startup', { env: { MEM0_CAPTURE: 'off' } });
+    expect(printed(other).systemMessage).toContain('the record of a session could not be read');
     writeFileSync(join(w.state, 'sessions', 'aa.json'), record);
     await w.run('mem0-hooks', ['drain']);
     expect(w.names('jobs')).toEqual([]);
