@@ -61,7 +61,7 @@ const FAULT_WORDS: Readonly<Record<FaultCode, string>> = {
   parked: 'Mem0 refused a capture for good; it is kept in spool/parked',
   'unreadable-item': 'a capture that waited could not be read; it is kept in spool/parked',
   'unreadable-session':
-    'the record of a session could not be read, so its capture waits; a newer mem0-hooks may have written it',
+    'the record of a session could not be read, so its capture waits; a newer version may have written it',
   'given-up': 'a session waited a month for its key or its secrets and was given up',
   'tried-in-vain': 'a session could not be captured, ten times over, and was given up; its transcript is still there',
   crashed: 'an unexpected error; MEM0_LOG=debug shows the steps',
