@@ -101,7 +101,10 @@ function giveUpOnForeign(runtime: Runtime): void {
  * even the folder of transcripts is not there, something is wrong.
  */
 function tellUnreadable(runtime: Runtime, job: Job, outcome: 'missing' | 'unreadable'): void {
-  if (runtime.ledger.isUnreadable(job.sessionId)) return runtime.fault('unreadable-session');
+  if (runtime.ledger.isUnreadable(job.sessionId)) {
+    runtime.fault('unreadable-session');
+    return;
+  }
   if (outcome === 'unreadable' || job.prompted === true || !existsSync(dirname(job.transcriptPath))) {
     runtime.fault('transcript-missing');
   }
