@@ -13,8 +13,8 @@ export interface CapturePorts {
   locate(job: Job): Promise<{ readonly place: Place; readonly branch?: string }>;
   /** The window, omitted, redacted and typed. Throws a `Failure` (`missing`, `unreadable`) for the transcript. */
   buildCapture(job: Job, options: WindowOptions): Promise<CapturedWindow>;
-  /** False where the session may still be going on although its process is gone. */
-  isOver(job: Job): boolean;
+  /** False where more of it may come: its process is gone and it may be going on, or its file ends in the middle of a line. */
+  isOver(job: Job, window: Pick<CapturedWindow, 'isTorn'>): boolean;
   commit(id: string, record: CaptureRecord): void;
   /** The session is over and was captured before: no receipt, no request. */
   close(job: Job): void;
@@ -24,8 +24,8 @@ export interface CapturePorts {
   now(): number;
 }
 
-/** A capture, and how far the working trees were looked at for it. */
-export type CapturedWindow = Capture & Pick<Receipt, 'treesInPart'>;
+/** A capture, how far the working trees were looked at for it, and whether the file ends in the middle of a line. */
+export type CapturedWindow = Capture & Pick<Receipt, 'treesInPart'> & { readonly isTorn?: boolean };
 
 export interface WindowOptions {
   readonly branch?: string;
@@ -53,7 +53,7 @@ export async function capture(job: Job, ports: CapturePorts): Promise<'captured'
     throw error;
   }
   if (window.covered.length === 0 && window.writes.length === 0) {
-    if (ports.isOver(job)) ports.close(job);
+    if (ports.isOver(job, window)) ports.close(job);
     return 'captured';
   }
   const { turns, omitted, redacted, left, treesInPart, covered, writes } = window;
@@ -61,7 +61,7 @@ export async function capture(job: Job, ports: CapturePorts): Promise<'captured'
     sessionId: job.sessionId,
     endedAt: at,
     // Not up to now: it may have been opened again since it ended.
-    ...(ports.isOver(job) ? { closesUpTo: job.at } : {}),
+    ...(ports.isOver(job, window) ? { closesUpTo: job.at } : {}),
     covered,
     items: Object.fromEntries(writes.map((write, n) => [captureId(n), spooled(write, place, ports.destination)])),
     receipt: {

@@ -10,7 +10,7 @@ import { Evidence } from '../core/omission/evidence.ts';
 import { Needles } from '../core/omission/needles.ts';
 import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/capture.ts';
 import { copiedIds } from '../transcript/copies.ts';
-import { withTranscript } from '../transcript/reader.ts';
+import { newReadCounts, withTranscript } from '../transcript/reader.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import type { Runtime } from './runtime.ts';
 import { keepHeapSmall } from './small-heap.ts';
@@ -39,7 +39,7 @@ export function capturePorts(runtime: Runtime, commit: (id: string, record: Capt
       };
     },
     buildCapture: async (job, options) => readWindow(runtime, job, await look(job), options),
-    isOver: (job) => job.reconciled !== true || hasRested(job.transcriptPath),
+    isOver: (job, { isTorn }) => (job.reconciled !== true && isTorn !== true) || hasRested(job.transcriptPath),
     commit,
     close: (job) => runtime.ledger.close(job.sessionId, job.at),
     newId: () => runtime.newId(),
@@ -82,8 +82,9 @@ async function readWindow(
       if (passesOver(timestamp)) passedOver.add(uuid);
       if (covered.has(uuid) && !own.has(uuid)) repeated.push(uuid);
     };
+    const counts = newReadCounts();
     const isCaptured = (entryId: string) => covered.has(entryId) || passedOver.has(entryId);
-    const window = openWindow(takeIn(noting(transcript.lines(), note), { isCaptured }));
+    const window = openWindow(takeIn(noting(transcript.lines({ counts }), note), { isCaptured }));
     const evidence = new Evidence(new Needles(window.texts));
     let treesInPart: readonly TreeInPart[] = [];
     if (window.texts.length > 0) {
@@ -94,7 +95,7 @@ async function readWindow(
     const capture = buildCapture({ window, evidence, secrets, sessionId: sentSessionId(job.sessionId), ...options });
     // What a fork repeats, and is captured already, stays known when the session that it came from is forgotten (`spool/sweep`).
     const known = capture.covered.length === 0 ? [] : repeated;
-    return { ...capture, covered: [...capture.covered, ...known], treesInPart };
+    return { ...capture, covered: [...capture.covered, ...known], treesInPart, isTorn: counts.torn > 0 };
   });
 }
 
