@@ -8,9 +8,9 @@ import type { Belonging, Cursor, OffSpan, SessionRecord } from '../contract/stat
 import { documentOf, readDocument, readDocuments, writeDocument } from '../io/document.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
 import { belongingSchema, isSame } from './belonging.ts';
+import { Cursors } from './cursors.ts';
 
 const SESSIONS = 'sessions';
-const CURSORS = 'cursors';
 
 /** One empty file for each time a session was opened and not ended since: a start need not read all records that ever were. */
 const RUNNING = 'running';
@@ -31,15 +31,13 @@ const sessionSchema = documentOf<SessionRecord>()(() =>
   }),
 );
 
-const cursorSchema = documentOf<Cursor>()(() =>
-  looseObject({ sessionId: string(), captured: array(string()), endedAt: string() }),
-);
-
 export class Ledger {
   readonly #folder: StateFolder;
+  readonly #cursors: Cursors;
 
   constructor(folder: StateFolder) {
     this.#folder = folder;
+    this.#cursors = new Cursors(folder);
   }
 
   session(sessionId: string): SessionRecord | undefined {
@@ -48,8 +46,7 @@ export class Ledger {
   }
 
   cursor(sessionId: string): Cursor | undefined {
-    const cursor = readDocument(this.#folder, `${CURSORS}/${safeName(sessionId)}.json`, cursorSchema);
-    return cursor?.sessionId === sessionId ? cursor : undefined;
+    return this.#cursors.of(sessionId);
   }
 
   /**
@@ -140,9 +137,7 @@ export class Ledger {
    * `closesUpTo` closes it, unless it was opened after that. Both ISO 8601.
    */
   advance(sessionId: string, covered: readonly string[], endedAt: string, closesUpTo?: string): void {
-    const captured = [...new Set([...(this.cursor(sessionId)?.captured ?? []), ...covered])];
-    const cursor: Cursor = { sessionId, captured, endedAt };
-    writeDocument(this.#folder, `${CURSORS}/${safeName(sessionId)}.json`, cursor);
+    this.#cursors.advance(sessionId, covered, endedAt);
     if (closesUpTo !== undefined) this.close(sessionId, closesUpTo);
   }
 
@@ -170,7 +165,8 @@ export class Ledger {
 
   /** Removes all that is known of a session, the cursor last: what is captured without a record is captured by the cursor. */
   forget(sessionId: string): void {
-    for (const path of [SESSIONS, CURSORS]) this.#folder.remove(`${path}/${safeName(sessionId)}.json`);
+    this.#folder.remove(`${SESSIONS}/${safeName(sessionId)}.json`);
+    this.#cursors.forget(sessionId);
   }
 
   /** All sessions that are on record. */
@@ -197,13 +193,9 @@ export class Ledger {
     return this.sessions().filter((record) => record.sessionId !== sessionId && record.startedAt < startedAt);
   }
 
-  /**
-   * Entry ids that are covered in any session: a fork's transcript repeats the lines of the session that it came from, with
-   * the same ids (transcript contract §4).
-   */
+  /** Entry ids that are covered in any session. */
   covered(): ReadonlySet<string> {
-    const cursors = readDocuments(this.#folder, CURSORS, cursorSchema);
-    return new Set(cursors.flatMap(({ document }) => document.captured));
+    return this.#cursors.covered();
   }
 
   #write(record: SessionRecord): void {
