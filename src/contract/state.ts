@@ -33,35 +33,38 @@ export interface SessionPointer {
   readonly cwd: string;
 }
 
-/** What the hooks of a session know of it; its `cwd` is the first one: identity does not move with a later `cd`. */
+/** What lasts of a session: its `cwd` is the first one, since identity does not move with a later `cd`. */
 export interface SessionRecord extends SessionPointer {
   /** ISO 8601; when it was first seen. */
   readonly startedAt: string;
   /** ISO 8601; when it was opened last (started, resumed, cleared, compacted). */
   readonly openedAt: string;
-  /** The process that started the hook: the client, as a rule. While it lives the session is not reconciled. */
+  /** The project id that its hooks settled, if there is one. */
+  readonly appId?: string;
+}
+
+/**
+ * That a client has opened a session, in its own environment. A session has several: one after another, and at the same time
+ * where two clients have it open (client contract §1, measured: `claude -c` in a second terminal).
+ */
+export interface Opening {
+  /** ISO 8601. */
+  readonly openedAt: string;
+  /** The process that started the hook: the client, as a rule. While it lives the opening is not reconciled. */
   readonly owner?: number;
   /** When that process began, where the system tells: its id alone may be another's by now. */
   readonly ownerBegan?: string;
   readonly belongs: Belonging;
-  /** Where it belonged before, where it was opened again in another environment without having ended: oldest first. */
-  readonly former?: readonly FormerBelonging[];
-  /** ISO 8601; since when capture is switched off in it. */
-  readonly offFrom?: string;
-  /** When capture was switched off in it and on again: what was said then is never captured. */
-  readonly offSpans?: readonly OffSpan[];
-}
-
-export interface FormerBelonging {
-  readonly belongs: Belonging;
-  /** ISO 8601. */
-  readonly until: string;
-}
-
-/** From and to, ISO 8601. */
-export interface OffSpan {
-  readonly from: string;
-  readonly to: string;
+  /** True where capture was switched off in it: what was said then is never captured. */
+  readonly off?: boolean;
+  /** ISO 8601; when it ended, by an end or by another opening. Absent while it goes on, and where nobody has told. */
+  readonly until?: string;
+  /**
+   * The id under which the session may go on if this opening is a fork's (`--fork-session`): the start names the old id, and
+   * only `CLAUDE_ENV_FILE` the new one. A candidate, no more: plain `-c` names one that is never used (client contract §1,
+   * measured). A transcript of that name beside the session's is the proof.
+   */
+  readonly other?: string;
 }
 
 /** How far a session is captured. */
@@ -181,6 +184,8 @@ export interface CaptureRecord {
   readonly endedAt: string;
   /** ISO 8601; the session is over if it was not opened after that. Absent where it may still be going on. */
   readonly closesUpTo?: string;
+  /** Whose openings that ends; absent in records of earlier versions: all. */
+  readonly closesFor?: Belonging;
   readonly covered: readonly string[];
   /** Spool items by id. */
   readonly items: Readonly<Record<string, SpoolItem>>;

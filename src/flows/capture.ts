@@ -52,7 +52,9 @@ export async function capture(job: Job, ports: CapturePorts): Promise<'captured'
     if (reason === 'missing' || reason === 'unreadable') return reason;
     throw error;
   }
-  if (window.covered.length === 0 && window.writes.length === 0) {
+  // What is left without being covered may be taken by a later capture; that it was left now is told.
+  const isDisputed = window.left.some(({ reason }) => reason === 'two-clients');
+  if (window.covered.length === 0 && window.writes.length === 0 && !isDisputed) {
     if (ports.isOver(job, window)) ports.close(job);
     return 'captured';
   }
@@ -61,7 +63,7 @@ export async function capture(job: Job, ports: CapturePorts): Promise<'captured'
     sessionId: job.sessionId,
     endedAt: at,
     // Not up to now: it may have been opened again since it ended.
-    ...(ports.isOver(job, window) ? { closesUpTo: job.at } : {}),
+    ...(ports.isOver(job, window) ? { closesUpTo: job.at, closesFor: job.belongs } : {}),
     covered,
     items: Object.fromEntries(writes.map((write, n) => [captureId(n), spooled(write, place, ports.destination)])),
     receipt: {

@@ -9,6 +9,7 @@ import { drain } from '../flows/drain.ts';
 import { follow } from '../flows/follow.ts';
 import { reconcile } from '../flows/reconcile.ts';
 import { BackgroundLock } from '../spool/background-lock.ts';
+import { mayTake } from '../spool/belonging.ts';
 import { Journal } from '../spool/journal.ts';
 import { Receipts } from '../spool/receipts.ts';
 import { refugeJobs } from '../spool/refuge.ts';
@@ -19,7 +20,7 @@ import { capturePorts } from './capture-ports.ts';
 import { drainPorts } from './drain-ports.ts';
 import { followPorts } from './follow-ports.ts';
 import { Platform, visibleAfterMs } from './platform.ts';
-import { hasOwner, isAlive } from './processes.ts';
+import { isAlive } from './processes.ts';
 import type { Runtime } from './runtime.ts';
 
 export function backgroundPorts(runtime: Runtime): BackgroundPorts {
@@ -46,7 +47,7 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     mayCapture: (job) => mayCapture(runtime, job.belongs),
     capture: (job) => capture(job, capturing),
     unreadable: (job, outcome) => tellUnreadable(runtime, job, outcome),
-    giveUp: (job) => ledger.close(job.sessionId, job.at),
+    giveUp: (job) => ledger.close(job.sessionId, job.at, job.belongs),
     forgotten: (_, why) => runtime.fault(why === 'waited' ? 'given-up' : 'tried-in-vain'),
     drain: (until) => drain(drainPorts(runtime, platform, spool), until),
     follow: (until) => follow(followPorts(runtime, platform, lock, spool), until),
@@ -71,28 +72,28 @@ function collectJobs(runtime: Runtime): void {
       runtime.log('no-refuge', { reason: asFailure(error).reason });
     }
   }
-  giveUpOnForeign(runtime);
-  const known = new Set(jobs.all().map(({ job }) => job.sessionId));
+  const now = Date.now();
+  ledger.settleOff(new Date(now).toISOString());
+  giveUpOnForeign(runtime, now);
   reconcile({
-    // Those of another environment are left to it: their records stay.
-    unfinished: () =>
-      ledger.unfinished().filter(({ sessionId, belongs }) => !known.has(sessionId) && mayCapture(runtime, belongs)),
-    hasOwner,
-    record: ({ sessionId, transcriptPath, cwd, belongs }) => {
-      const at = new Date().toISOString();
-      jobs.record({ sessionId, transcriptPath, cwd, belongs, at, reconciled: true }, runtime.newId());
-    },
+    // Those of another environment are left to it: they stay.
+    unfinished: () => ledger.unfinished().filter(({ belongs }) => mayCapture(runtime, belongs)),
+    isOver: (opening) => ledger.isOver(opening),
+    takes: (ours, { belongs }) => mayTake(ours, belongs),
+    jobs: jobs.all().map(({ job }) => job),
+    record: (job) => void jobs.record(job, runtime.newId()),
+    now,
   });
 }
 
 /** A killed session that no process may capture any more (its key, or its secrets, are gone for good) does not wait for ever. */
-function giveUpOnForeign(runtime: Runtime): void {
-  const now = Date.now();
-  for (const session of runtime.ledger.unfinished()) {
-    const isOld = now - Date.parse(session.openedAt) >= FOREIGN_PATIENCE_MS;
-    if (!isOld || hasOwner(session) || mayCapture(runtime, session.belongs)) continue;
+function giveUpOnForeign(runtime: Runtime, now: number): void {
+  const { ledger } = runtime;
+  for (const opening of ledger.unfinished()) {
+    const isOld = now - Date.parse(opening.openedAt) >= FOREIGN_PATIENCE_MS;
+    if (!isOld || !ledger.isOver(opening) || mayCapture(runtime, opening.belongs)) continue;
     runtime.fault('given-up');
-    runtime.ledger.close(session.sessionId, new Date(now).toISOString());
+    ledger.close(opening.sessionId, new Date(now).toISOString(), opening.belongs);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The capture's ports: transcript, surroundings, and the journal. */
 import { Failure } from '../contract/failure.ts';
-import type { CaptureRecord, Job, Place, TreeInPart } from '../contract/state.ts';
+import type { Belonging, CaptureRecord, Job, Place, TreeInPart } from '../contract/state.ts';
 import type { TranscriptEntry } from '../contract/transcript.ts';
 import { buildCapture } from '../core/capture/build-capture.ts';
 import { type TranscriptLine, takeIn } from '../core/capture/turns.ts';
@@ -8,6 +8,7 @@ import { openWindow } from '../core/capture/window.ts';
 import { sentSessionId } from '../core/identity/session-id.ts';
 import { Evidence } from '../core/omission/evidence.ts';
 import { Needles } from '../core/omission/needles.ts';
+import { utterancesOf } from '../core/talk/utterances.ts';
 import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/capture.ts';
 import { copiedIds } from '../transcript/copies.ts';
 import { newReadCounts, withTranscript } from '../transcript/reader.ts';
@@ -22,7 +23,12 @@ const TREE_MS = 2_000;
 /** A transcript that nobody has written to for so long belongs to a session that is over. */
 const REST_MS = 60 * 60 * 1000;
 
-export function capturePorts(runtime: Runtime, commit: (id: string, record: CaptureRecord) => void): CapturePorts {
+/** `whose`: what the words of a session are judged by, where that is not where its job belongs (a preview in another shell). */
+export function capturePorts(
+  runtime: Runtime,
+  commit: (id: string, record: CaptureRecord) => void,
+  whose?: Belonging,
+): CapturePorts {
   const around = new WeakMap<Job, Promise<readonly [Surroundings, ...Surroundings[]]>>();
   const look = (job: Job) => {
     const known = around.get(job) ?? lookAtAll(runtime, job);
@@ -38,10 +44,10 @@ export function capturePorts(runtime: Runtime, commit: (id: string, record: Capt
         ...(last.branch === undefined ? {} : { branch: last.branch }),
       };
     },
-    buildCapture: async (job, options) => readWindow(runtime, job, await look(job), options),
+    buildCapture: async (job, options) => readWindow(runtime, job, whose ?? job.belongs, await look(job), options),
     isOver: (job, { isTorn }) => (job.reconciled !== true && isTorn !== true) || hasRested(job.transcriptPath),
     commit,
-    close: (job) => runtime.ledger.close(job.sessionId, job.at),
+    close: (job) => runtime.ledger.close(job.sessionId, job.at, job.belongs),
     newId: () => runtime.newId(),
     now: () => Date.now(),
   };
@@ -56,7 +62,7 @@ async function lookAtAll(runtime: Runtime, job: Job): Promise<readonly [Surround
 
 /** As the session's own hooks settled it; only what they could not know is taken from the folder. */
 function placeOfJob(runtime: Runtime, job: Job, found: string | undefined): Place {
-  const known = runtime.ledger.session(job.sessionId)?.belongs.place.appId;
+  const known = runtime.ledger.session(job.sessionId)?.appId;
   const appId = job.belongs.place.appId ?? known ?? found;
   return { ...job.belongs.place, ...(appId === undefined ? {} : { appId }) };
 }
@@ -64,6 +70,7 @@ function placeOfJob(runtime: Runtime, job: Job, found: string | undefined): Plac
 async function readWindow(
   runtime: Runtime,
   job: Job,
+  whose: Belonging,
   around: readonly Surroundings[],
   options: WindowOptions,
 ): Promise<CapturedWindow> {
@@ -73,13 +80,20 @@ async function readWindow(
   const roots = around.flatMap((one) => one.roots);
   const secrets = await secretsIn(runtime, roots);
   const covered = runtime.ledger.covered();
-  const passesOver = runtime.ledger.passesOver(job.sessionId, job.belongs);
-  const own = new Set(runtime.ledger.cursor(job.sessionId)?.captured);
+  const claim = runtime.ledger.claimOn(job.sessionId, whose);
+  const cursor = runtime.ledger.cursor(job.sessionId);
+  const own = new Set(cursor?.captured);
   const passedOver = new Set(copiedIds(job.transcriptPath, runtime.ledger.earlierTranscripts(job.sessionId)));
   return withTranscript(job.transcriptPath, async (transcript) => {
     const repeated: string[] = [];
-    const note = ({ uuid, timestamp }: TranscriptEntry) => {
-      if (passesOver(timestamp)) passedOver.add(uuid);
+    let disputed = 0;
+    const note = (entry: TranscriptEntry) => {
+      const { uuid, timestamp } = entry;
+      const claimed = claim(timestamp);
+      // What an earlier capture has left an earlier receipt tells.
+      const isNew = !passedOver.has(uuid) && !(Date.parse(timestamp ?? '') < Date.parse(cursor?.endedAt ?? ''));
+      if (claimed === 'disputed' && isNew) disputed += utterancesOf(entry).filter(({ role }) => role === 'user').length;
+      if (claimed !== 'takes') passedOver.add(uuid);
       if (covered.has(uuid) && !own.has(uuid)) repeated.push(uuid);
     };
     const counts = newReadCounts();
@@ -95,7 +109,14 @@ async function readWindow(
     const capture = buildCapture({ window, evidence, secrets, sessionId: sentSessionId(job.sessionId), ...options });
     // What a fork repeats, and is captured already, stays known when the session that it came from is forgotten (`spool/sweep`).
     const known = capture.covered.length === 0 ? [] : repeated;
-    return { ...capture, covered: [...capture.covered, ...known], treesInPart, isTorn: counts.torn > 0 };
+    const left = disputed === 0 ? [] : [{ reason: 'two-clients' as const, count: disputed }];
+    return {
+      ...capture,
+      covered: [...capture.covered, ...known],
+      left: [...capture.left, ...left],
+      treesInPart,
+      isTorn: counts.torn > 0,
+    };
   });
 }
 

@@ -116,7 +116,7 @@ async function findNewest(runtime: Runtime, here: string): Promise<Found | Wrong
   for (const { path } of newest) {
     const record = records.get(path);
     const cwd = record?.cwd ?? cwdIn(path);
-    if (cwd === undefined || !(await isHere(cwd, record?.belongs.place.appId))) continue;
+    if (cwd === undefined || !(await isHere(cwd, record?.appId))) continue;
     const found = foundAt(runtime, path, record, here);
     if (!('wrong' in found)) return found;
   }

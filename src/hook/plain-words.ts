@@ -16,6 +16,10 @@ const LEFT: ReadonlyMap<string, (count: number) => string> = new Map<Left['reaso
     'private',
     (count) => `${counted(count, 'message')}: between private tags, which one prompt opens and another closes`,
   ],
+  [
+    'two-clients',
+    (count) => `${counted(count, 'message')}: said while two clients with different settings had the session open`,
+  ],
   ['taken-back', (count) => `${counted(count, 'message')}: taken back, since the talk went on from an earlier one`],
 ]);
 

@@ -2,6 +2,7 @@
  * PreCompact: the checkpoint. Prints nothing, ever: whatever it printed would become an instruction of the compaction
  * (client contract §2). Only the tail of the transcript is read.
  */
+import { dirname } from 'node:path';
 import { type PreCompactInput, preCompactSchema } from '../contract/hook.ts';
 import type { SpoolItem } from '../contract/state.ts';
 import type { TranscriptLine } from '../core/capture/turns.ts';
@@ -12,6 +13,7 @@ import { redact } from '../core/redaction/redact.ts';
 import { checkpoint } from '../flows/checkpoint.ts';
 import { deliver } from '../flows/drain.ts';
 import { Spool } from '../spool/spool.ts';
+import type { Claim } from '../spool/whose.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { copiedIds } from '../transcript/copies.ts';
 import { withTranscript } from '../transcript/reader.ts';
@@ -56,10 +58,11 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const platform = new Platform(runtime);
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
   const states = new SessionStates(runtime.folder);
-  const belongs = belongingOf(runtime, known?.belongs.place.appId ?? began.appId);
+  const belongs = belongingOf(runtime, known?.appId ?? began.appId);
   // A state folder that cannot be used at all holds no switches either.
-  const passesOver = quietly(runtime, () => runtime.ledger.passesOver(input.session_id, belongs)) ?? (() => false);
-  const closed = quietly(runtime, () => runtime.ledger.closedTranscripts(input.session_id, belongs)) ?? [];
+  const claim = quietly(runtime, () => runtime.ledger.claimOn(input.session_id, belongs)) ?? (() => 'takes');
+  const folder = dirname(input.transcript_path);
+  const closed = quietly(runtime, () => runtime.ledger.closedTranscripts(input.session_id, belongs, folder)) ?? [];
   const copied = new Set(copiedIds(input.transcript_path, closed));
   let shown: SpoolItem | undefined;
   const outcome = await checkpoint(
@@ -76,7 +79,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
         withTranscript(
           input.transcript_path,
           async (transcript) => {
-            const session = takeInSession(sayable(transcript.lines(), passesOver, copied));
+            const session = takeInSession(sayable(transcript.lines(), claim, copied));
             const { spoken, plans } = session.talk;
             const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
             transcript.show(plans, evidence);
@@ -107,13 +110,13 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
 }
 
 /**
- * What was said while capture was switched off, or while the session belonged elsewhere, goes into no session state either;
+ * What was said while capture was switched off, or where it belongs elsewhere, or may do so, goes into no session state either;
  * nor what a fork has copied from a session of that kind.
  */
 function* sayable(
   lines: Iterable<TranscriptLine>,
-  passesOver: (at: string | undefined) => boolean,
+  claim: (at: string | undefined) => Claim,
   copied: ReadonlySet<string>,
 ): Generator<TranscriptLine> {
-  for (const line of lines) if (!passesOver(line.entry.timestamp) && !copied.has(line.entry.uuid)) yield line;
+  for (const line of lines) if (claim(line.entry.timestamp) === 'takes' && !copied.has(line.entry.uuid)) yield line;
 }

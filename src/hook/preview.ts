@@ -2,7 +2,7 @@
  * What a capture of a session would send now, as it would be on the wire: the capture's own code up to the moment of committing,
  * the client's own bodies. Nothing is sent, nothing is stored.
  */
-import type { Job, Place, Receipt, SpoolItem } from '../contract/state.ts';
+import type { Job, Opening, Place, Receipt, SpoolItem } from '../contract/state.ts';
 import type { Send, WireRequest } from '../contract/wire.ts';
 import { Mem0Client } from '../mem0/client.ts';
 import { isFor } from '../spool/belonging.ts';
@@ -10,6 +10,7 @@ import { Ledger } from '../spool/ledger.ts';
 import { UserIds } from '../state/user-ids.ts';
 import { belongingOf, missingSecrets } from './belongs.ts';
 import type { Found, Wrong } from './find-session.ts';
+import { hasOwner } from './processes.ts';
 import { rehearse } from './rehearse.ts';
 import { Runtime } from './runtime.ts';
 
@@ -30,11 +31,15 @@ export interface Previewed {
 
 /** The settings of this process, over a ledger in which nothing was captured: for `--all`. */
 export class RuntimeAsIfNew extends Runtime {
-  override readonly ledger: Ledger = new LedgerAsIfNew(this.folder);
+  override readonly ledger: Ledger = new LedgerAsIfNew(this.folder, hasOwner);
 }
 
 /** Sessions are as they are, and where they belong; only that anything was captured is not known here. */
 class LedgerAsIfNew extends Ledger {
+  override cursor(): undefined {
+    return undefined;
+  }
+
   override covered(): ReadonlySet<string> {
     return new Set();
   }
@@ -43,8 +48,12 @@ class LedgerAsIfNew extends Ledger {
 const NOTHING: Omit<Preview, 'session' | 'transcript' | 'requests'> = { turns: 0, omitted: [], redacted: [], left: [] };
 
 export async function preview(runtime: Runtime, found: Found): Promise<Previewed | Wrong> {
-  const job = jobOf(runtime, found);
-  const record = await rehearse(runtime, job);
+  const openings = runtime.ledger.openings(found.sessionId);
+  const ours = oursAmong(runtime, openings);
+  const job = jobOf(runtime, found, ours);
+  // Of one that belongs elsewhere what was said there last is shown as if it were said here.
+  const whose = ours ?? openings.findLast(isOn);
+  const record = await rehearse(runtime, job, whose?.belongs);
   if (typeof record === 'string')
     return { wrong: `The transcript ${found.transcriptPath} cannot be read (${record}).` };
   const { turns, omitted, redacted, left, treesInPart = [] } = record?.receipt ?? NOTHING;
@@ -56,15 +65,23 @@ export async function preview(runtime: Runtime, found: Found): Promise<Previewed
       transcript: found.transcriptPath,
       ...{ turns, requests, omitted, redacted, left, treesInPart },
     },
-    notes: notesOn(runtime, found, job, requests),
+    notes: notesOn(runtime, found, { job, openings, isElsewhere: ours === undefined && whose !== undefined }, requests),
   };
 }
 
 /** As its own hooks would make it, where this process could capture it; else as a session that ends here and now. */
-function jobOf(runtime: Runtime, { sessionId, transcriptPath, cwd, record }: Found): Job {
-  const isOurs = record !== undefined && isFor(record.belongs.destination, runtime.destination);
-  const belongs = isOurs ? record.belongs : belongingOf(runtime, record?.belongs.place.appId);
+function jobOf(runtime: Runtime, { sessionId, transcriptPath, cwd, record }: Found, ours: Opening | undefined): Job {
+  const belongs = ours?.belongs ?? belongingOf(runtime, record?.appId);
   return { sessionId, transcriptPath, cwd, at: new Date().toISOString(), belongs };
+}
+
+/** The last opening that this process could capture, apart from secrets that it may lack. */
+function oursAmong(runtime: Runtime, openings: readonly Opening[]): Opening | undefined {
+  return openings.findLast((one) => isOn(one) && isFor(one.belongs.destination, runtime.destination));
+}
+
+function isOn({ off }: Opening): boolean {
+  return off !== true;
 }
 
 /** The request as the client makes it; it goes no further than to this function. */
@@ -89,16 +106,20 @@ function userOf(runtime: Runtime, place: Place): string {
   return new UserIds(runtime.folder).of(runtime.keyHash(apiKey), Date.now()) ?? UNKNOWN_USER;
 }
 
-function notesOn(runtime: Runtime, found: Found, job: Job, requests: Preview['requests']): readonly string[] {
+function notesOn(
+  runtime: Runtime,
+  found: Found,
+  known: { readonly job: Job; readonly openings: readonly Opening[]; readonly isElsewhere: boolean },
+  requests: Preview['requests'],
+): readonly string[] {
   const { config } = runtime;
-  const { record } = found;
-  const cursor = runtime instanceof RuntimeAsIfNew ? undefined : runtime.ledger.cursor(found.sessionId);
-  const missing = missingSecrets(runtime, job.belongs);
-  const wasOff = record?.offFrom !== undefined || (record?.offSpans?.length ?? 0) > 0;
+  const cursor = runtime.ledger.cursor(found.sessionId);
+  const missing = missingSecrets(runtime, known.job.belongs);
+  const wasOff = !known.openings.every(isOn);
   return [
     ...(config.capture ? [] : ['Capture is switched off (MEM0_CAPTURE): nothing of this will be sent.']),
     ...(runtime.canSend ? [] : runtime.problems.map(({ name, problem }) => `${name} ${problem}.`)),
-    ...(record !== undefined && job.belongs !== record.belongs
+    ...(known.isElsewhere
       ? ['This session belongs to another key, or to none: what is shown is what it would be with the settings here.']
       : []),
     ...(found.gone === undefined

@@ -3,7 +3,7 @@
  * within seconds. Out of scope: what is done about a process that is gone (`flows/reconcile`, `spool`).
  */
 import { readFileSync } from 'node:fs';
-import type { SessionRecord } from '../contract/state.ts';
+import type { Opening } from '../contract/state.ts';
 
 /** Signal 0 asks without touching; EPERM means that it is there and another user's. */
 export function isAlive(pid: number): boolean {
@@ -28,10 +28,16 @@ export function beginningOf(pid: number): string | undefined {
 }
 
 /** Whether the process that owns a session is there and is still the same; where its beginning is not known, the id alone decides. */
-export function hasOwner({ owner, ownerBegan }: Pick<SessionRecord, 'owner' | 'ownerBegan'>): boolean {
+export function hasOwner({ owner, ownerBegan }: Pick<Opening, 'owner' | 'ownerBegan'>): boolean {
   if (owner === undefined || !isAlive(owner)) return false;
   const began = ownerBegan === undefined ? undefined : beginningOf(owner);
   return began === undefined || began === ownerBegan;
+}
+
+/** The process that started this one: of a hook the client, as a rule (client contract §1, measured). */
+export function parentProcess(): Pick<Opening, 'owner' | 'ownerBegan'> {
+  const began = beginningOf(process.ppid);
+  return { owner: process.ppid, ...(began === undefined ? {} : { ownerBegan: began }) };
 }
 
 /** In proc(5) `starttime` is field 22; here the first is field 3, the state. */

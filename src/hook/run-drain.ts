@@ -1,12 +1,11 @@
 /** `mem0-hooks drain`: the background process. What it could not do waits in the state folder, and the next session start tells. */
 import { setPriority } from 'node:os';
 import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
-import { isFor } from '../spool/belonging.ts';
+import { isFor, mayTake } from '../spool/belonging.ts';
 import { Spool } from '../spool/spool.ts';
 import { backgroundPorts } from './background-ports.ts';
 import { mayCapture, missingSecrets } from './belongs.ts';
 import { end, failed, homeProblem, leave } from './leave.ts';
-import { hasOwner } from './processes.ts';
 import type { Runtime } from './runtime.ts';
 
 /** On the scale from -20 to 19. */
@@ -46,10 +45,11 @@ function waitingIn(runtime: Runtime): { readonly count: number; readonly why: re
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
   const jobs = runtime.jobs.all().map(({ job }) => job);
   // Killed sessions of another environment: they become jobs only where they may be captured.
-  const known = new Set(jobs.map(({ sessionId }) => sessionId));
-  const killed = runtime.ledger
-    .unfinished()
-    .filter((one) => !known.has(one.sessionId) && !hasOwner(one) && !mayCapture(runtime, one.belongs));
+  const { ledger } = runtime;
+  const killed = ledger.unfinished().filter((one) => {
+    const hasJob = jobs.some((job) => job.sessionId === one.sessionId && mayTake(job.belongs, one.belongs));
+    return !hasJob && ledger.isOver(one) && !mayCapture(runtime, one.belongs);
+  });
   const names = new Set([...jobs, ...killed].flatMap(({ belongs }) => missingSecrets(runtime, belongs)));
   const otherKey =
     spool.elsewhere() +

@@ -16,6 +16,9 @@ import { Ledger } from '../spool/ledger.ts';
 import type { RefugeParents } from '../spool/refuge.ts';
 import { FaultLog } from '../state/faults.ts';
 import { childEnvironment } from './child-environment.ts';
+import { hasOwner } from './processes.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export class Runtime {
   readonly env: NodeJS.ProcessEnv = process.env;
@@ -46,8 +49,17 @@ export class Runtime {
     const folder = config.stateFolder ?? join(home, '.mem0', 'hooks');
     this.folder = new StateFolder(folder.startsWith('~/') ? join(home, folder.slice(2)) : folder);
     this.faults = new FaultLog(this.folder);
-    this.ledger = new Ledger(this.folder);
+    this.ledger = new Ledger(this.folder, hasOwner);
     this.jobs = new Jobs(this.folder);
+  }
+
+  /**
+   * The id for which the client keeps the environment of this session start. It is another one than the session's where a fork
+   * begins, and now and then where none does (client contract §1, measured). Only what is an id of the client is taken for one.
+   */
+  get idOfEnvironment(): string | undefined {
+    const [file, id, folder] = (this.env['CLAUDE_ENV_FILE'] ?? '').split(/[\\/]/).reverse();
+    return file !== '' && folder === 'session-env' && id !== undefined && UUID.test(id) ? id : undefined;
   }
 
   /** Ids that sort by time, never repeat, and say nothing: 9 digits of base 36 reach the year 5188. */

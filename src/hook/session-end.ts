@@ -5,8 +5,11 @@
 import { asFailure } from '../contract/failure.ts';
 import { type SessionEndInput, sessionEndSchema } from '../contract/hook.ts';
 import type { Job } from '../contract/state.ts';
+import type { SessionEnding } from '../spool/ledger.ts';
 import { takeRefuge } from '../spool/refuge.ts';
 import { belongingOf } from './belongs.ts';
+import { parentProcess } from './processes.ts';
+import { quietly } from './quietly.ts';
 import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
@@ -28,9 +31,9 @@ export const sessionEnd: Hook<SessionEndInput> = {
       if (runtime.config.capture) runtime.runInForeground('show-capture', JSON.stringify(job));
       return {};
     }
-    // Where it was off when it began and is on now, the capture passes over what was said (`ledger.passesOver`).
+    // Where it was off when it began and is on now, the capture passes over what was said (`ledger.claimOn`).
     if (runtime.config.capture) handOver(runtime, job);
-    else runtime.ledger.switchOff({ ...job, openedAt: job.at }, 'end');
+    else runtime.ledger.end({ ...ending(job), off: true });
     return {};
   },
 };
@@ -46,12 +49,18 @@ function jobOf(input: SessionEndInput, runtime: Runtime): Job {
   };
 }
 
+/** Which openings it ends is told by the process that started this hook: the client, the same for all of its hooks. */
+function ending({ sessionId, transcriptPath, cwd, at, belongs }: Job): SessionEnding {
+  return { sessionId, transcriptPath, cwd, at, belongs, ...parentProcess() };
+}
+
 /** The job is durable before the process starts: a kill in between loses nothing. */
 function handOver(runtime: Runtime, job: Job): void {
   const stamp = runtime.newId();
   let name: string | undefined;
   try {
     name = runtime.jobs.record(job, stamp);
+    quietly(runtime, () => runtime.ledger.end(ending(job)));
   } catch (error) {
     runtime.fault('folder-unusable', error);
     if (!takeRefuge(runtime.refugeParents, job, stamp)) throw asFailure(error);

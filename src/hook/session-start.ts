@@ -3,20 +3,20 @@
  * something for it to do.
  */
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
-import type { SessionRecord } from '../contract/state.ts';
+import type { SessionPointer } from '../contract/state.ts';
 import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
-import type { SessionOpening } from '../spool/ledger.ts';
 import { refugeJobs } from '../spool/refuge.ts';
 import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import { belongingOf, mayCapture, placeOf } from './belongs.ts';
 import { Platform } from './platform.ts';
-import { beginningOf, hasOwner, isAlive } from './processes.ts';
+import { isAlive, parentProcess } from './processes.ts';
 import { quietly } from './quietly.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
@@ -35,7 +35,7 @@ export const sessionStart: Hook<SessionStartInput> = {
   limitMs: (runtime) => runtime.config.deadlineMs,
   async run(input, runtime) {
     const around = await lookAround(runtime, input.cwd);
-    const known = quietly(runtime, () => runtime.ledger.session(input.session_id)?.belongs.place.appId);
+    const known = quietly(runtime, () => runtime.ledger.session(input.session_id)?.appId);
     const place = placeOf(runtime, known ?? around.appId);
     runtime.log('identity', { found: place.appId !== undefined });
     const unusable = record(runtime, input, known ?? around.appId);
@@ -80,23 +80,16 @@ function itemsOf({ pack }: Recalled): number {
 /** Records the session, so that it is captured even if its end is never told. Says why the state folder cannot be used, if so. */
 function record(runtime: Runtime, input: SessionStartInput, appId: string | undefined): FailureReason | undefined {
   if (runtime.config.dryRun) return undefined;
-  const began = beginningOf(process.ppid);
-  const session: SessionOpening = {
-    sessionId: input.session_id,
-    transcriptPath: input.transcript_path,
-    cwd: input.cwd,
-    // When the hook began: what is said while it works is said in this session.
-    openedAt: new Date(runtime.startedAt).toISOString(),
-    owner: process.ppid,
-    ...(began === undefined ? {} : { ownerBegan: began }),
-    belongs: belongingOf(runtime, appId),
-  };
   try {
-    if (!runtime.config.capture) runtime.ledger.switchOff(session, 'start');
-    else {
-      recordMove(runtime, session);
-      runtime.ledger.open(session);
-    }
+    const { session_id: sessionId, transcript_path: transcriptPath, cwd } = input;
+    const other = forkOf(runtime, input);
+    runtime.ledger.open({
+      ...{ sessionId, transcriptPath, cwd, ...parentProcess(), belongs: belongingOf(runtime, appId) },
+      // When the hook began: what is said while it works is said in this session.
+      openedAt: new Date(runtime.startedAt).toISOString(),
+      ...(runtime.config.capture ? {} : { off: true }),
+      ...(other === undefined ? {} : { other }),
+    });
     return undefined;
   } catch (error) {
     const failure = asFailure(error);
@@ -106,16 +99,13 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
 }
 
 /**
- * Where it goes on in another environment without having ended in the one before, what was said there is captured there. Its
- * job is durable before the record moves on: a kill in between loses nothing.
+ * The id under which this goes on if it is a fork's: one of which nothing is known and nothing is there. `/resume` inside the client
+ * names the session that was left, and plain `-c` a fresh id that is never used (client contract §1, measured).
  */
-function recordMove(runtime: Runtime, session: SessionOpening): void {
-  const former = runtime.ledger.leaves(session);
-  if (former === undefined) return;
-  const { sessionId, transcriptPath, cwd } = session;
-  // Just before: the session that goes on must not be closed by it.
-  const at = new Date(Date.parse(session.openedAt) - 1).toISOString();
-  runtime.jobs.record({ sessionId, transcriptPath, cwd, belongs: former, at, reconciled: true }, runtime.newId());
+function forkOf(runtime: Runtime, input: SessionStartInput): string | undefined {
+  const id = runtime.idOfEnvironment;
+  if (id === undefined || id === input.session_id || runtime.ledger.isKnown(id)) return undefined;
+  return existsSync(join(dirname(input.transcript_path), `${id}.jsonl`)) ? undefined : id;
 }
 
 function startBackgroundIfNeeded(runtime: Runtime): void {
@@ -149,15 +139,15 @@ function hasJobs(runtime: Runtime): boolean {
   );
 }
 
-/** Whether a session whose process is gone has something to capture; the next end's background looks after the others. */
+/** Whether an opening that is over has something to capture; the next end's background looks after the others. */
 function hasUnfinished(runtime: Runtime): boolean {
   return runtime.ledger
     .unfinished()
-    .some((session) => !hasOwner(session) && mayCapture(runtime, session.belongs) && hasNews(runtime, session));
+    .some((one) => runtime.ledger.isOver(one) && mayCapture(runtime, one.belongs) && hasNews(runtime, one));
 }
 
 /** Whether its transcript is there and was written to since it was captured last. */
-function hasNews(runtime: Runtime, { sessionId, transcriptPath }: SessionRecord): boolean {
+function hasNews(runtime: Runtime, { sessionId, transcriptPath }: SessionPointer): boolean {
   const written = writtenAt(transcriptPath);
   if (written === undefined) return false;
   const cursor = runtime.ledger.cursor(sessionId);

@@ -17,15 +17,25 @@ export const belongingSchema = documentOf<Belonging>()(() =>
 );
 
 /**
- * Whether what is said in both goes to the same place under the same masks: destination, user, override and secrets. The
- * project id is not compared: at a session's end it is known only where the settings name it.
+ * Whether a capture for `ours` may take what belongs to `theirs`: it sends it to the same place (destination, user, override),
+ * and masks all the secrets that were known there. The project id is not compared: at a session's end it is known only where
+ * the settings name it.
  */
-export function isSame(left: Belonging, right: Belonging): boolean {
-  return JSON.stringify(settingsOf(left)) === JSON.stringify(settingsOf(right));
+export function mayTake(ours: Belonging, theirs: Belonging): boolean {
+  const masked = new Set(ours.secretMarks);
+  return (
+    JSON.stringify(placeOf(ours)) === JSON.stringify(placeOf(theirs)) &&
+    theirs.secretMarks.every((mark) => masked.has(mark))
+  );
 }
 
-function settingsOf({ destination, place: { userId, override }, secretMarks }: Belonging): readonly unknown[] {
-  return [destination, userId, override?.orgId, override?.projectId, [...secretMarks].sort()];
+/** Whether what is said in both goes to the same place under the same masks. */
+export function isSame(left: Belonging, right: Belonging): boolean {
+  return mayTake(left, right) && mayTake(right, left);
+}
+
+function placeOf({ destination, place: { userId, override } }: Belonging): readonly unknown[] {
+  return [destination, userId, override?.orgId, override?.projectId];
 }
 
 /**

@@ -8,6 +8,7 @@ import { array, looseObject, optional, record, string } from 'zod/mini';
 import type { CaptureRecord } from '../contract/state.ts';
 import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
+import { belongingSchema } from './belonging.ts';
 import type { Ledger } from './ledger.ts';
 import { type Receipts, receiptSchema } from './receipts.ts';
 import type { Spool } from './spool.ts';
@@ -20,6 +21,7 @@ const captureSchema = documentOf<CaptureRecord>()(() =>
     sessionId: string(),
     endedAt: string(),
     closesUpTo: optional(string()),
+    closesFor: optional(belongingSchema()),
     covered: array(string()),
     items: record(string(), spoolItemSchema()),
     receipt: receiptSchema(),
@@ -67,7 +69,8 @@ export class Journal {
   #settle(name: string, capture: CaptureRecord): void {
     for (const [id, item] of Object.entries(capture.items)) this.#spool.enqueue(id, item);
     this.#receipts.write(capture.receipt);
-    this.#ledger.advance(capture.sessionId, capture.covered, capture.endedAt, capture.closesUpTo);
+    const { sessionId, covered, endedAt, closesUpTo, closesFor } = capture;
+    this.#ledger.advance(sessionId, covered, endedAt, closesUpTo, closesFor);
     this.#folder.remove(`${JOURNAL}/${name}`);
   }
 }

@@ -1,48 +1,47 @@
 /**
- * The ledger: which sessions there are, where they belong, and their cursors (what is durably enqueued of each, by entry id;
- * design §3). A session's record is written by its hooks, its cursor by the background alone, so neither overwrites the other.
- * Out of scope: the requests themselves (`spool`).
+ * The ledger: which sessions there are, who has them open and where what is said there belongs, and their cursors (design §3). A
+ * session's record and its openings are written by its hooks, its cursor by the background alone, so neither overwrites the
+ * other. Out of scope: the requests themselves (`spool`).
  */
-import { array, int, looseObject, number, optional, string } from 'zod/mini';
-import type { Belonging, Cursor, OffSpan, SessionRecord } from '../contract/state.ts';
-import { documentOf, readDocument, readDocuments, writeDocument } from '../io/document.ts';
+import { dirname } from 'node:path';
+import type { Belonging, Cursor, Opening, SessionPointer, SessionRecord } from '../contract/state.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
-import { belongingSchema, isSame } from './belonging.ts';
+import { mayTake } from './belonging.ts';
 import { Cursors } from './cursors.ts';
+import { inTheirSessions, isSameProcess, type Owned } from './forks.ts';
+import { inOrder, type OpenedSession, Openings, RUNNING, type Running } from './openings.ts';
+import { Records } from './records.ts';
+import { type Claim, claimOn, EVER, isOpenTo, NEVER } from './whose.ts';
 
-const SESSIONS = 'sessions';
+/** What a hook knows when it opens a session. */
+export type SessionOpening = Omit<OpenedSession, 'until'>;
 
-/** One empty file for each time a session was opened and not ended since: a start need not read all records that ever were. */
-const RUNNING = 'running';
-
-const sessionSchema = documentOf<SessionRecord>()(() =>
-  looseObject({
-    sessionId: string(),
-    transcriptPath: string(),
-    cwd: string(),
-    startedAt: string(),
-    openedAt: string(),
-    owner: optional(number().check(int())),
-    ownerBegan: optional(string()),
-    belongs: belongingSchema(),
-    former: optional(array(looseObject({ belongs: belongingSchema(), until: string() }))),
-    offFrom: optional(string()),
-    offSpans: optional(array(looseObject({ from: string(), to: string() }))),
-  }),
-);
+/** What a hook knows when a session ends. */
+export type SessionEnding = SessionPointer & Owned & Pick<Opening, 'belongs' | 'off'> & { readonly at: string };
 
 export class Ledger {
   readonly #folder: StateFolder;
   readonly #cursors: Cursors;
+  readonly #openings: Openings;
+  readonly #records: Records;
+  readonly #hasOwner: (owned: Owned) => boolean;
 
-  constructor(folder: StateFolder) {
+  /** `hasOwner`: whether the process is there, and is still the one that was meant. */
+  constructor(folder: StateFolder, hasOwner: (owned: Owned) => boolean) {
     this.#folder = folder;
     this.#cursors = new Cursors(folder);
+    this.#openings = new Openings(folder);
+    this.#records = new Records(folder);
+    this.#hasOwner = hasOwner;
   }
 
   session(sessionId: string): SessionRecord | undefined {
-    const record = readDocument(this.#folder, `${SESSIONS}/${safeName(sessionId)}.json`, sessionSchema);
-    return record?.sessionId === sessionId ? record : undefined;
+    return this.#records.of(sessionId);
+  }
+
+  /** Whether anything is known under this id, readable or not. */
+  isKnown(sessionId: string): boolean {
+    return this.#records.has(sessionId);
   }
 
   cursor(sessionId: string): Cursor | undefined {
@@ -50,128 +49,132 @@ export class Ledger {
   }
 
   /**
-   * Records that a session runs (again), with capture on. Its first folder stays. Where capture was switched off until now, what
-   * was said meanwhile is never captured. Where it leaves another belonging behind (`leaves`), a job of that must be on record.
+   * Records that a session runs (again). Its first folder stays. What was open by the same process, or by one that is gone, ends
+   * here; what another living process has open stays open beside it.
    */
   open(session: SessionOpening): void {
-    const known = this.session(session.sessionId);
-    const left = this.leaves(session);
-    // The mark first: a record without it would never be reconciled.
-    this.#folder.write(markOf(session.sessionId, session.openedAt), '');
-    const ended = known?.offFrom === undefined ? [] : [{ from: known.offFrom, to: session.openedAt }];
-    const former = [
-      ...(known?.former ?? []),
-      ...(left === undefined ? [] : [{ belongs: left, until: session.openedAt }]),
-    ];
-    this.#write({
-      ...session,
-      ...lasting(known, session),
-      ...spans([...(known?.offSpans ?? []), ...ended]),
-      ...(former.length === 0 ? {} : { former }),
-    });
-  }
-
-  /**
-   * Where a session belonged until now, if it has not ended there and now belongs elsewhere: what was said there is to be
-   * captured there.
-   */
-  leaves(session: SessionOpening): Belonging | undefined {
-    const known = this.session(session.sessionId);
-    if (known === undefined || isSame(known.belongs, session.belongs)) return undefined;
-    return this.#runs(session.sessionId) ? known.belongs : undefined;
-  }
-
-  /**
-   * Records that capture is switched off in a session, since it was opened or, at its end, since it was last opened: nothing that
-   * is said then is captured, until it is opened with capture on.
-   */
-  switchOff(session: SessionOpening, at: 'start' | 'end'): void {
-    const known = this.session(session.sessionId);
-    const opened = at === 'end' ? known?.openedAt : session.openedAt;
-    // Of a session that was never seen before nobody knows what it was like: all of it counts as off.
-    const since = known === undefined || opened === undefined ? EVER : opened;
-    const offFrom = known?.offFrom ?? since;
-    const former = known?.former === undefined ? {} : { former: known.former };
-    // Nothing said here is captured, so nothing of it belongs here: what was said before still belongs where it did.
-    const belongs = known?.belongs ?? session.belongs;
-    this.#write({
-      ...session,
-      ...lasting(known, session),
-      belongs,
-      ...spans(known?.offSpans ?? []),
-      ...former,
-      offFrom,
-    });
-  }
-
-  /**
-   * Whether something said in a session at `at` (ISO 8601, if it has a time) must be passed over by a capture for `belongs`: it
-   * was said while capture was switched off, or while the session belonged elsewhere. A record that is there and cannot be read
-   * may hold just that, so everything is passed over then.
-   */
-  passesOver(sessionId: string, belongs: Belonging): (at: string | undefined) => boolean {
-    const own = this.session(sessionId);
-    if (own === undefined) {
-      const unreadable = this.isUnreadable(sessionId);
-      return () => unreadable;
+    const { sessionId, openedAt, belongs, off } = session;
+    this.#records.modernise(sessionId, this.#openings);
+    const before = this.#concerning(sessionId, session);
+    // First of all: a record without it would never be reconciled.
+    const name = this.#openings.begin(session);
+    for (const one of before) {
+      if (one.name === name || (!isSameProcess(one, session) && !this.isOver(one))) continue;
+      // One that goes on as it was is captured with this one, unless this may be a fork's, which goes on elsewhere.
+      const goesOn = off !== true && session.other === undefined && mayTake(belongs, one.belongs);
+      this.#finish(one, openedAt, goesOn);
     }
-    const off = spansOf(own);
-    const places = [...(own.former ?? []), { belongs: own.belongs, until: NEVER }];
-    return (text) => {
-      const at = Date.parse(text ?? '');
-      if (Number.isNaN(at)) return off.length > 0 || places.length > 1;
-      if (off.some(({ from, to }) => at >= from && at < to)) return true;
-      const place = places.find(({ until }) => at < Date.parse(until));
-      return places.length > 1 && place !== undefined && !isSame(place.belongs, belongs);
-    };
+    const known = this.session(sessionId);
+    // What is off belongs nowhere: where the rest belongs, it does not change.
+    const appId = (off === true ? known?.appId : undefined) ?? belongs.place.appId ?? known?.appId;
+    this.#records.write({
+      sessionId,
+      transcriptPath: session.transcriptPath,
+      cwd: known?.cwd ?? session.cwd,
+      startedAt: known?.startedAt ?? openedAt,
+      openedAt,
+      ...(appId === undefined ? {} : { appId }),
+    });
   }
 
-  /** Whether there is a record of it that cannot be read: a newer version's, or a torn one. */
+  /**
+   * Records an end as a hook tells it: it ends what its own process has open, and what was left by processes that are gone, whatever
+   * their dates say (a clock may have been wrong); never what another living process has open. What a capture for `belongs` cannot
+   * take is still to be looked after. With capture off, all of what its process had open was off.
+   */
+  end(ending: SessionEnding): void {
+    const { sessionId, at, belongs, off } = ending;
+    this.#records.modernise(sessionId, this.#openings);
+    const concerned = this.#concerning(sessionId, ending);
+    const going = concerned.filter(({ until }) => until === undefined);
+    const own = going.filter((one) => isSameProcess(one, ending));
+    // Hooks that a shell starts have another process each time: then it is one whose process is gone.
+    const ours = own.length > 0 ? own : going.filter((one) => this.isOver(one));
+    for (const one of concerned) {
+      if (off === true && ours.includes(one)) this.#settle({ ...one, off: true }, at);
+      else if (own.includes(one) || this.isOver(one))
+        this.#finish(one, at, off !== true && mayTake(belongs, one.belongs));
+    }
+    if (off === true && ours.length === 0) this.#wasOff(ending);
+  }
+
+  /** What a capture for `belongs` does with what was said in a session at a time (ISO 8601, if it has one). */
+  claimOn(sessionId: string, belongs: Belonging): (at: string | undefined) => Claim {
+    // It may hold just what is to be passed over.
+    if (this.isUnreadable(sessionId)) return () => 'passes';
+    return claimOn(this.openings(sessionId), belongs);
+  }
+
+  /** Those of a session, oldest first; what a fork has opened is the fork's (client contract §1). */
+  openings(sessionId: string): readonly Opening[] {
+    const earlier = this.#records.earlierPast(sessionId);
+    return inOrder([...this.#openings.past(sessionId), ...earlier, ...this.#concerning(sessionId)]);
+  }
+
+  /** Whether there is something on record of it that cannot be read: a newer version's, or a torn one. */
   isUnreadable(sessionId: string): boolean {
-    const path = `${SESSIONS}/${safeName(sessionId)}.json`;
-    return this.session(sessionId) === undefined && this.#folder.modifiedAt(path) !== undefined;
+    return (this.isKnown(sessionId) && this.session(sessionId) === undefined) || this.#openings.isUnreadable(sessionId);
   }
 
   /**
    * Moves the cursor: called only once the window is durable. Repeatable. `endedAt` is up to when the session is captured;
-   * `closesUpTo` closes it, unless it was opened after that. Both ISO 8601.
+   * `closesUpTo` closes it, as `close` does. Both ISO 8601.
    */
-  advance(sessionId: string, covered: readonly string[], endedAt: string, closesUpTo?: string): void {
+  advance(
+    sessionId: string,
+    covered: readonly string[],
+    endedAt: string,
+    closesUpTo?: string,
+    closesFor?: Belonging,
+  ): void {
     this.#cursors.advance(sessionId, covered, endedAt);
-    if (closesUpTo !== undefined) this.close(sessionId, closesUpTo);
+    if (closesUpTo !== undefined) this.close(sessionId, closesUpTo, closesFor);
   }
 
-  /** The session is over, unless it was opened after `upTo` (ISO 8601), whether or not anything of it was captured. */
-  close(sessionId: string, upTo: string): void {
-    for (const { name, id, openedAt } of this.#marks()) {
-      if (id === safeName(sessionId) && openedAt <= Date.parse(upTo)) this.#folder.remove(`${RUNNING}/${name}`);
+  /**
+   * What a capture for `belongs` (absent: any) could take of a session, and was opened up to `upTo` (ISO 8601) by a process that is
+   * gone, is looked after, whether or not anything of it was captured. Only one process at a time may do this.
+   */
+  close(sessionId: string, upTo: string, belongs?: Belonging): void {
+    this.#records.modernise(sessionId, this.#openings);
+    for (const one of this.#concerning(sessionId)) {
+      if (Date.parse(one.openedAt) > Date.parse(upTo) || !this.isOver(one)) continue;
+      if (belongs === undefined || one.off === true || mayTake(belongs, one.belongs)) this.#settle(one, upTo);
     }
+    this.#openings.merge(sessionId, this.#concerning(sessionId));
   }
 
-  /** Sessions that were opened and have not ended since. */
-  unfinished(): readonly SessionRecord[] {
-    const ids = new Set(this.#marks().map(({ id }) => id));
-    return [...ids].flatMap((id) => {
-      const record = readDocument(this.#folder, `${SESSIONS}/${id}.json`, sessionSchema);
-      return record === undefined ? [] : [record];
-    });
+  /** Openings in which capture was on and that are still to be looked after, each with the session in which its words are. */
+  unfinished(): readonly OpenedSession[] {
+    return this.#running().filter(({ off }) => off !== true);
   }
 
-  /** Sessions that are not among the unfinished. */
+  /** Whether an opening is over: it has ended, or its process is gone. */
+  isOver(opening: Opening): boolean {
+    return opening.until !== undefined || !this.#hasOwner(opening);
+  }
+
+  /** Settles what was opened with capture off by processes that are gone: there is nothing to look after. `at`: ISO 8601. */
+  settleOff(at: string): void {
+    for (const one of this.#running()) if (one.off === true && this.isOver(one)) this.#settle(one, at);
+  }
+
+  /** Sessions that have no opening which is still to be looked after. */
   finished(): readonly SessionRecord[] {
-    const running = new Set(this.#marks().map(({ id }) => id));
-    return this.sessions().filter(({ sessionId }) => !running.has(safeName(sessionId)));
+    const names = this.#folder.list(RUNNING);
+    return this.sessions().filter(({ sessionId }) => !names.some((name) => name.startsWith(`${safeName(sessionId)}.`)));
   }
 
   /** Removes all that is known of a session, the cursor last: what is captured without a record is captured by the cursor. */
   forget(sessionId: string): void {
-    this.#folder.remove(`${SESSIONS}/${safeName(sessionId)}.json`);
+    this.#records.forget(sessionId);
+    this.#openings.forget(sessionId);
     this.#cursors.forget(sessionId);
   }
 
   /** All sessions that are on record. */
   sessions(): readonly SessionRecord[] {
-    return readDocuments(this.#folder, SESSIONS, sessionSchema).map(({ document }) => document);
+    return this.#records.all();
   }
 
   /** Transcripts of the sessions that were on record before this one; a fork has no record under its own id (client contract §1). */
@@ -179,18 +182,12 @@ export class Ledger {
     return this.#earlier(sessionId).map(({ transcriptPath }) => transcriptPath);
   }
 
-  /** Those of them in which something was said with capture off, or that did not always belong there. */
-  closedTranscripts(sessionId: string, belongs: Belonging): readonly string[] {
-    const closed = this.#earlier(sessionId).filter((record) => {
-      const places = [record.belongs, ...(record.former ?? []).map((former) => former.belongs)];
-      return spansOf(record).length > 0 || places.some((place) => !isSame(place, belongs));
-    });
-    return closed.map(({ transcriptPath }) => transcriptPath);
-  }
-
-  #earlier(sessionId: string): readonly SessionRecord[] {
-    const startedAt = this.session(sessionId)?.startedAt ?? NEVER;
-    return this.sessions().filter((record) => record.sessionId !== sessionId && record.startedAt < startedAt);
+  /** Those of them, in this folder if it is named, in which something was said that a capture for `belongs` may not take. */
+  closedTranscripts(sessionId: string, belongs: Belonging, folder?: string): readonly string[] {
+    return this.#earlier(sessionId)
+      .filter((one) => folder === undefined || dirname(one.transcriptPath) === folder)
+      .filter((one) => !isOpenTo(this.openings(one.sessionId), belongs))
+      .map(({ transcriptPath }) => transcriptPath);
   }
 
   /** Entry ids that are covered in any session. */
@@ -198,51 +195,49 @@ export class Ledger {
     return this.#cursors.covered();
   }
 
-  #write(record: SessionRecord): void {
-    writeDocument(this.#folder, `${SESSIONS}/${safeName(record.sessionId)}.json`, record);
+  #earlier(sessionId: string): readonly SessionRecord[] {
+    const startedAt = this.session(sessionId)?.startedAt ?? NEVER;
+    return this.sessions().filter((record) => record.sessionId !== sessionId && record.startedAt < startedAt);
   }
 
-  #runs(sessionId: string): boolean {
-    return this.#marks().some(({ id }) => id === safeName(sessionId));
+  /** It has ended by `at`. What is taken, and what was off, is looked after by that. */
+  #finish(one: Running, at: string, isTaken: boolean): void {
+    if (isTaken || one.off === true) this.#settle(one, at);
+    else this.#openings.ended(one, one.until ?? later(at, one.openedAt));
   }
 
-  #marks(): readonly { readonly name: string; readonly id: string; readonly openedAt: number }[] {
-    return this.#folder.list(RUNNING).flatMap((name) => {
-      const at = name.lastIndexOf('.');
-      return at < 0 ? [] : [{ name, id: name.slice(0, at), openedAt: Number(name.slice(at + 1)) }];
-    });
+  #settle(one: Running, at: string): void {
+    // Whether it was a fork's is known by now.
+    const { name: _name, other: _other, ...opened } = one;
+    const until = one.until ?? later(at, one.openedAt);
+    this.#openings.settle(one, { ...opened, until });
+    // The first that is known of a fork under its own id.
+    if (!this.#records.has(one.sessionId)) this.#record(opened, until);
+  }
+
+  /** With nothing open that an end could end: off since it was last opened, or always where nobody saw it begin. */
+  #wasOff({ at, ...ending }: SessionEnding): void {
+    const since = this.openings(ending.sessionId).at(-1)?.openedAt ?? EVER;
+    this.#openings.keep({ ...ending, openedAt: since, until: at });
+    if (!this.#records.has(ending.sessionId)) this.#record({ ...ending, openedAt: at }, at);
+  }
+
+  #record({ sessionId, transcriptPath, cwd, openedAt, belongs }: OpenedSession, startedAt: string): void {
+    const project = belongs.place.appId === undefined ? {} : { appId: belongs.place.appId };
+    this.#records.write({ sessionId, transcriptPath, cwd, startedAt, openedAt, ...project });
+  }
+
+  /** Of those that are still to be looked after, those whose words are in this session; `process`: of a hook that calls it so. */
+  #concerning(sessionId: string, process?: Owned): readonly Running[] {
+    const all = this.#running(process === undefined ? undefined : { sessionId, process });
+    return all.filter((one) => one.sessionId === sessionId);
+  }
+
+  #running(called?: { readonly sessionId: string; readonly process: Owned }): readonly Running[] {
+    return inTheirSessions([...this.#openings.running(), ...this.#records.earlierRunning()], called);
   }
 }
 
-/** What a hook knows when it opens a session. */
-export type SessionOpening = Omit<SessionRecord, 'startedAt' | 'former' | 'offFrom' | 'offSpans'>;
-
-/** Before and after everything, for `Date.parse`. */
-const EVER = '0001-01-01T00:00:00.000Z';
-const NEVER = '9999-12-31T23:59:59.999Z';
-
-/** What is settled when a session is first opened: its folder, the project that was found there, and since when it is known. */
-function lasting(
-  known: SessionRecord | undefined,
-  session: SessionOpening,
-): Pick<SessionRecord, 'cwd' | 'belongs' | 'startedAt'> {
-  if (known === undefined) return { cwd: session.cwd, belongs: session.belongs, startedAt: session.openedAt };
-  const { appId } = known.belongs.place;
-  // An id from the settings comes before the one that was found.
-  const place = { ...(appId === undefined ? {} : { appId }), ...session.belongs.place };
-  return { cwd: known.cwd, belongs: { ...session.belongs, place }, startedAt: known.startedAt };
-}
-
-function spans(offSpans: readonly OffSpan[]): { readonly offSpans?: readonly OffSpan[] } {
-  return offSpans.length === 0 ? {} : { offSpans };
-}
-
-/** The spans of a record in ms, the open one among them. */
-function spansOf({ offSpans, offFrom }: SessionRecord): readonly { readonly from: number; readonly to: number }[] {
-  const open = offFrom === undefined ? [] : [{ from: offFrom, to: NEVER }];
-  return [...(offSpans ?? []), ...open].map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }));
-}
-
-function markOf(sessionId: string, openedAt: string): string {
-  return `${RUNNING}/${safeName(sessionId)}.${Date.parse(openedAt)}`;
+function later(a: string, b: string): string {
+  return Date.parse(a) > Date.parse(b) ? a : b;
 }

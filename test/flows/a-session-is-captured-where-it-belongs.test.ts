@@ -6,7 +6,7 @@ import { belongingOf, mayCapture } from '../../src/hook/belongs.ts';
 import { Runtime } from '../../src/hook/runtime.ts';
 import { isFor } from '../../src/spool/belonging.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
-import { HERE, jobFor } from '../spool/items.ts';
+import { HERE, jobFor, nobody } from '../spool/items.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { DAY, type Environment, MINUTE } from './fakes.ts';
 import { Sessions } from './sessions.ts';
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect(sessions.jobsLeft).toEqual(['s1']);
     await sessions.background(undefined, { destination: ACME });
     expect(sessions.platform.copies).toMatchObject([{ text: 'we use pnpm', destination: ACME, place: ofAcme.place }]);
-    expect(new Ledger(sessions.starts().folder).unfinished()).toEqual([]);
+    expect(new Ledger(sessions.starts().folder, nobody).unfinished()).toEqual([]);
   });
 
   it('that nobody may capture is forgotten after thirty days, unread, and not before', async () => {
@@ -107,7 +107,7 @@ describe('a session', () => {
     const capture = () => expect.unreachable('it is not ours to read');
     expect(await sessions.runs(() => ({ capture }))).toEqual({ ran: true, captured: 0, failure: undefined });
     expect(sessions.jobsLeft).toEqual([]);
-    expect(new Ledger(sessions.starts().folder).unfinished()).toEqual([]);
+    expect(new Ledger(sessions.starts().folder, nobody).unfinished()).toEqual([]);
     // And that is told.
     expect(sessions.told).toEqual(['s1']);
   });

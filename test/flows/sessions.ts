@@ -9,7 +9,7 @@ import { type CapturePorts, capture, type WindowOptions } from '../../src/flows/
 import { drain } from '../../src/flows/drain.ts';
 import { reconcile } from '../../src/flows/reconcile.ts';
 import { BackgroundLock } from '../../src/spool/background-lock.ts';
-import { isFor } from '../../src/spool/belonging.ts';
+import { isFor, mayTake } from '../../src/spool/belonging.ts';
 import { Jobs } from '../../src/spool/jobs.ts';
 import { Journal } from '../../src/spool/journal.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
@@ -38,7 +38,7 @@ export class Sessions extends World {
   started(sessionId: string, transcript: Transcript, owner = 1): void {
     this.transcripts.set(sessionId, transcript);
     const openedAt = new Date(this.clock.now).toISOString();
-    new Ledger(this.starts().folder).open({
+    this.#ledger(this.starts()).open({
       ...this.pointer(sessionId),
       openedAt,
       owner,
@@ -51,6 +51,10 @@ export class Sessions extends World {
     const at = new Date(this.clock.now).toISOString();
     const job: Job = { ...this.pointer(sessionId), at, belongs: this.#belongs(sessionId), prompted };
     return new Jobs(this.starts().folder).record(job, this.newId());
+  }
+
+  #ledger({ folder }: Process): Ledger {
+    return new Ledger(folder, ({ owner }) => owner !== undefined && this.isAlive(owner));
   }
 
   #belongs(sessionId: string): Belonging {
@@ -72,7 +76,7 @@ export class Sessions extends World {
 
   ports(process: Process): BackgroundPorts {
     const { folder, spool, receipts } = process;
-    const [ledger, jobs] = [new Ledger(folder), new Jobs(folder)];
+    const [ledger, jobs] = [this.#ledger(process), new Jobs(folder)];
     const journal = new Journal({ folder, spool, ledger, receipts });
     const now = () => this.clock.now;
     const capturing: CapturePorts = {
@@ -80,7 +84,7 @@ export class Sessions extends World {
       buildCapture: async (job, options) => this.#window(job.sessionId, ledger.covered(), options),
       isOver: (job) => job.reconciled !== true || !this.goingOn.has(job.sessionId),
       commit: (id, record) => journal.commit(id, record),
-      close: (job) => ledger.close(job.sessionId, job.at),
+      close: (job) => ledger.close(job.sessionId, job.at, job.belongs),
       newId: () => this.newId(),
       destination: process.destination,
       now,
@@ -92,14 +96,13 @@ export class Sessions extends World {
         this.takesBack(process);
       },
       collectJobs: () => {
-        const known = new Set(jobs.all().map(({ job }) => job.sessionId));
         reconcile({
-          unfinished: () => ledger.unfinished().filter(({ sessionId }) => !known.has(sessionId)),
-          hasOwner: ({ owner }) => owner !== undefined && this.isAlive(owner),
-          record: ({ sessionId, transcriptPath, cwd, belongs }) => {
-            const at = new Date(now()).toISOString();
-            jobs.record({ sessionId, transcriptPath, cwd, belongs, at, reconciled: true }, this.newId());
-          },
+          unfinished: () => ledger.unfinished(),
+          isOver: (opening) => ledger.isOver(opening),
+          takes: (ours, { belongs }) => mayTake(ours, belongs),
+          jobs: jobs.all().map(({ job }) => job),
+          record: (job) => void jobs.record(job, this.newId()),
+          now: now(),
         });
       },
       jobs,
@@ -107,7 +110,7 @@ export class Sessions extends World {
         isFor(destination, process.destination) && secretMarks.every((name) => process.secretMarks.includes(name)),
       capture: (job) => capture(job, capturing),
       unreadable: (job) => void this.told.push(job.sessionId),
-      giveUp: (job) => ledger.close(job.sessionId, job.at),
+      giveUp: (job) => ledger.close(job.sessionId, job.at, job.belongs),
       forgotten: (job) => void this.told.push(job.sessionId),
       drain: (until) => drain(this.drainPorts(process), until),
       follow: async () => undefined,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/contract/state.ts';
 import { LONGEST_RUN_MS } from '../../src/flows/background.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
+import { nobody } from '../spool/items.ts';
 import { DAY } from './fakes.ts';
 import { Sessions } from './sessions.ts';
 
@@ -54,7 +55,7 @@ describe('a session whose process is gone', () => {
     await sessions.background();
     await sessions.background();
     expect(sessions.known).toEqual(['we use pnpm']);
-    expect(new Ledger(sessions.starts().folder).unfinished()).toEqual([]);
+    expect(new Ledger(sessions.starts().folder, nobody).unfinished()).toEqual([]);
   });
 
   it('is left alone while its process lives', async () => {
@@ -74,7 +75,8 @@ describe('a session whose process is gone, and of which nobody knows whether it 
     const sessions = new Sessions();
     sessions.started('s1', ['we use pnpm']);
     sessions.goingOn.add('s1');
-    const unfinished = () => new Ledger(sessions.starts().folder).unfinished().map(({ sessionId }) => sessionId);
+    const unfinished = () =>
+      new Ledger(sessions.starts().folder, nobody).unfinished().map(({ sessionId }) => sessionId);
     await sessions.background();
     await sessions.background();
     expect(sessions.known).toEqual(['we use pnpm']);
@@ -110,7 +112,7 @@ describe('a session whose process is gone, and of which nobody knows whether it 
     }
     await run();
     expect(sessions.jobsLeft).toEqual([]);
-    expect(new Ledger(sessions.starts().folder).unfinished()).toEqual([]);
+    expect(new Ledger(sessions.starts().folder, nobody).unfinished()).toEqual([]);
     // By these two it is known that nothing need be said of it.
     expect(told).toMatchObject([{ sessionId: 's1', reconciled: true }]);
     expect(told[0]?.prompted).toBeUndefined();
@@ -132,7 +134,7 @@ describe('a transcript that cannot be read', () => {
       expect(sessions.told).toEqual(['s1']);
       await sessions.background();
       expect(sessions.jobsLeft).toEqual([]);
-      expect(new Ledger(sessions.starts().folder).unfinished()).toEqual([]);
+      expect(new Ledger(sessions.starts().folder, nobody).unfinished()).toEqual([]);
       expect(sessions.told).toEqual(['s1']);
     },
   );

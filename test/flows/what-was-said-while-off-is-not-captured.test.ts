@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { CaptureRecord, SessionRecord } from '../../src/contract/state.ts';
+import type { CaptureRecord } from '../../src/contract/state.ts';
 import { capture } from '../../src/flows/capture.ts';
 import { capturePorts } from '../../src/hook/capture-ports.ts';
 import { Runtime } from '../../src/hook/runtime.ts';
+import type { SessionOpening } from '../../src/spool/ledger.ts';
 import { jobFor, sessionRecord } from '../spool/items.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -40,7 +41,7 @@ function world() {
   );
   writeFileSync(transcriptPath, `${lines.join('\n')}\n`);
   const runtime = new Runtime();
-  const opened = (hour: number, change: Partial<SessionRecord> = {}) =>
+  const opened = (hour: number, change: Partial<SessionOpening> = {}) =>
     sessionRecord({ transcriptPath, cwd, openedAt: at(hour), ...change });
   /** A fork of it: the first two lines are copied, the third is its own. */
   const forked = (): string => {
@@ -61,7 +62,7 @@ function world() {
 describe('what was said while capture was off', () => {
   it('is not captured when it is on again; what is said from then on is', async () => {
     const { ledger, opened, captured } = world();
-    ledger.switchOff(opened(9), 'start');
+    ledger.open(opened(9, { off: true }));
     ledger.open(opened(13));
     const sent = await captured();
     expect(sent).toContain('pnpm');
@@ -72,13 +73,13 @@ describe('what was said while capture was off', () => {
   it('is not captured by a job from before it was switched off', async () => {
     const { ledger, opened, captured } = world();
     ledger.open(opened(9));
-    ledger.switchOff(opened(11), 'start');
+    ledger.open(opened(11, { off: true }));
     expect(await captured()).not.toContain('Contoso');
   });
 
   it('is not captured in a fork, which repeats it under its own times and ids (transcript contract §4)', async () => {
     const { ledger, opened, captured, forked } = world();
-    ledger.switchOff(opened(9), 'start');
+    ledger.open(opened(9, { off: true }));
     const fork = forked();
     ledger.open(opened(13, { sessionId: 's2', transcriptPath: fork }));
     const sent = await captured('s2', fork);

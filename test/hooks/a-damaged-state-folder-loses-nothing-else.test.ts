@@ -19,7 +19,7 @@ import { Jobs } from '../../src/spool/jobs.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { FaultLog } from '../../src/state/faults.ts';
-import { jobFor, spoolItem } from '../spool/items.ts';
+import { jobFor, nobody, spoolItem } from '../spool/items.ts';
 import { byteDamage, damaged, oddJson, patience, slowRuns } from '../support/fuzz.ts';
 import { servePlatform } from './served-platform.ts';
 import { printed, processesOf, transcriptIn, transcriptOf, World } from './world.ts';
@@ -48,8 +48,8 @@ async function stateOf(w: World, platform: Awaited<ReturnType<typeof servePlatfo
   await w.settled();
   await w.until(() => processesOf(w).length === 0);
   const folder = new StateFolder(w.state);
-  const ledger = new Ledger(folder);
-  const belongs = ledger.session('s1')?.belongs;
+  const ledger = new Ledger(folder, nobody);
+  const belongs = ledger.openings('s1').at(-1)?.belongs;
   if (belongs === undefined) throw new Error('the session is not on record');
   const { destination, place } = belongs;
   const pointer = (id: string, word: string) => ({
@@ -249,8 +249,8 @@ it('a session whose transcript has a name that no file can have keeps no other f
   const folder = new StateFolder(w.state);
   await w.sessionStart('s1');
   await w.until(() => processesOf(w).length === 0);
-  const ledger = new Ledger(folder);
-  const belongs = ledger.session('s1')?.belongs;
+  const ledger = new Ledger(folder, nobody);
+  const belongs = ledger.openings('s1').at(-1)?.belongs;
   if (belongs === undefined) throw new Error('the session is not on record');
   const opened = { cwd: w.repository, belongs, openedAt: '2026-11-30T00:00:00.000Z', owner: GONE };
   ledger.open({ ...opened, sessionId: 'a1', transcriptPath: `/${'x'.repeat(4_000)}` });

@@ -36,8 +36,7 @@ function typed(w: World, sessionId: string, prompts: readonly { text: string; at
 async function killed(w: World, sessionId: string, path: string, env = {}): Promise<void> {
   const input = w.input('SessionStart', sessionId, { transcript_path: path, source: 'startup' });
   await w.hook('session-start', input, { env });
-  const record = w.document(`sessions/${sessionId}.json`);
-  writeFileSync(join(w.state, 'sessions', `${sessionId}.json`), JSON.stringify({ ...record, owner: 2 ** 22 + 1 }));
+  w.ownerGone(sessionId);
 }
 
 describe('a session is captured as its own, by whoever captures it', () => {
@@ -231,10 +230,10 @@ describe('a session is captured as its own, by whoever captures it', () => {
     await killed(w, 'aa', path, { APP_SECRET: 'amber-falcon-one' });
     const waiting = await w.run('mem0-hooks', ['drain']);
     expect(waiting.stdout).toMatch(/1 waiting \(.*APP_SECRET/);
-    const record = w.document('sessions/aa.json');
     const [mark = ''] = w.names('running');
+    const opened = w.document(`running/${mark}`);
     const openedAt = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
-    writeFileSync(join(w.state, 'sessions', 'aa.json'), JSON.stringify({ ...record, openedAt }));
+    writeFileSync(join(w.state, 'running', mark), JSON.stringify({ ...opened, openedAt }));
     expect(mark).toMatch(/^aa\./);
     await w.run('mem0-hooks', ['drain']);
     expect(w.names('running')).toEqual([]);

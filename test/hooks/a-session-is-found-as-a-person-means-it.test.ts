@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { findSession, type Wanted } from '../../src/hook/find-session.ts';
 import { Runtime } from '../../src/hook/runtime.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
-import { sessionRecord } from '../spool/items.ts';
+import { nobody, sessionRecord } from '../spool/items.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A home with transcripts of the client's own, and a repository with a worktree. */
@@ -50,7 +50,7 @@ class Home {
   seenByHooks(sessionId: string, transcriptPath: string, cwd: string, appId?: string): void {
     const place = appId === undefined ? {} : { appId };
     const belongs = { destination: 'local', place, secretMarks: [] };
-    new Ledger(this.runtime.folder).open(sessionRecord({ sessionId, transcriptPath, cwd, belongs }));
+    new Ledger(this.runtime.folder, nobody).open(sessionRecord({ sessionId, transcriptPath, cwd, belongs }));
   }
 
   find(wanted: Wanted = {}, here = this.repository) {

@@ -39,7 +39,8 @@ describe('the switches', () => {
     expect(await w.preCompact('s1', transcript)).toMatchObject({ status: 0, stdout: '' });
     expect(await w.sessionEnd('s1', transcript)).toMatchObject({ status: 0, stdout: '' });
     // What stays is the mark that says so.
-    expect(w.document('sessions/s1.json')).toMatchObject({ offFrom: expect.any(String) });
+    const [mark] = w.names('past/s1');
+    expect(w.document(`past/s1/${mark}`)).toMatchObject({ off: true, until: expect.any(String) });
     for (const folder of ['jobs', 'running', 'cursors', 'session-states', 'spool', 'receipts'])
       expect(w.names(folder)).toEqual([]);
   });

@@ -134,6 +134,14 @@ export class World {
     });
   }
 
+  /** Leaves what is open of a session as a kill -9 of the client does: its process is gone. */
+  ownerGone(sessionId: string): void {
+    for (const name of this.names('running').filter((one) => one.startsWith(`${sessionId}.`))) {
+      const opened = this.document(`running/${name}`);
+      writeFileSync(join(this.state, 'running', name), JSON.stringify({ ...opened, owner: 2 ** 22 + 1 }));
+    }
+  }
+
   /** A JSON file of the state folder. */
   document(path: string): Record<string, unknown> {
     return JSON.parse(readFileSync(join(this.state, path), 'utf8'));

@@ -6,7 +6,7 @@ import { Ledger } from '../../src/spool/ledger.ts';
 import { Receipts } from '../../src/spool/receipts.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { sessionRecord, spoolItem } from './items.ts';
+import { nobody, sessionRecord, spoolItem } from './items.ts';
 
 class Killed extends Error {}
 
@@ -58,7 +58,7 @@ const record: CaptureRecord = {
 };
 
 function parts(folder: StateFolder) {
-  const [spool, ledger, receipts] = [new Spool(folder, 11, 'local'), new Ledger(folder), new Receipts(folder)];
+  const [spool, ledger, receipts] = [new Spool(folder, 11, 'local'), new Ledger(folder, nobody), new Receipts(folder)];
   return { spool, ledger, receipts, journal: new Journal({ folder, spool, ledger, receipts }) };
 }
 

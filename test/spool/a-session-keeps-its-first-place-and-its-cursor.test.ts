@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { HERE, sessionRecord } from './items.ts';
+import { HERE, nobody, sessionRecord } from './items.ts';
 
 const first = sessionRecord({ openedAt: '2026-11-30T00:00:00Z' });
 
 function setUp() {
   const folder = new StateFolder(temporaryFolder());
-  const ledger = new Ledger(folder);
+  const ledger = new Ledger(folder, nobody);
   return { folder, ledger, unfinished: () => ledger.unfinished().map(({ sessionId }) => sessionId) };
 }
 
@@ -20,7 +20,7 @@ describe('the ledger', () => {
     expect(unfinished()).toEqual([]);
     const belongs = { ...HERE, place: {} };
     ledger.open({ ...first, cwd: '/elsewhere', belongs, openedAt: '2026-11-30T02:00:00Z' });
-    expect(ledger.session('s1')).toMatchObject({ cwd: '/repo', belongs: { place: { appId: 'acme-shop' } } });
+    expect(ledger.session('s1')).toMatchObject({ cwd: '/repo', appId: 'acme-shop' });
     expect(ledger.cursor('s1')).toEqual({ sessionId: 's1', captured: ['e1'], endedAt: '2026-11-30T01:00:00Z' });
     expect(unfinished()).toEqual(['s1']);
     expect(ledger.covered()).toEqual(new Set(['e1']));
@@ -34,15 +34,16 @@ describe('the ledger', () => {
       place: { userId: 'mara@acme.example', appId: 'other' },
       secretMarks: ['SHOP_TOKEN'],
     };
-    ledger.open({ ...first, belongs });
-    expect(ledger.session('s1')?.belongs).toEqual(belongs);
+    ledger.open({ ...first, belongs, openedAt: '2026-11-30T01:00:00Z' });
+    expect(ledger.openings('s1').at(-1)?.belongs).toEqual(belongs);
+    expect(ledger.session('s1')?.appId).toBe('other');
   });
 
   it('learns the project of a session that had none at first', () => {
     const { ledger } = setUp();
     ledger.open({ ...first, belongs: { ...HERE, place: {} } });
     ledger.open(first);
-    expect(ledger.session('s1')?.belongs).toEqual(HERE);
+    expect(ledger.session('s1')?.appId).toBe('acme-shop');
   });
 
   it('knows that a session runs on which was opened again while it was being captured', () => {
@@ -75,7 +76,7 @@ describe('the ledger', () => {
     expect(folder.list('sessions').map((name) => folder.read(`sessions/${name}`))).toEqual([record]);
     const [cursor] = folder.list('cursors').map((name) => folder.read(`cursors/${name}`));
     ledger.open({ ...first, openedAt: '2026-11-30T02:00:00Z' });
-    ledger.switchOff({ ...first, openedAt: '2026-11-30T03:00:00Z' }, 'start');
+    ledger.open({ ...first, openedAt: '2026-11-30T03:00:00Z', off: true });
     expect(folder.list('cursors').map((name) => folder.read(`cursors/${name}`))).toEqual([cursor]);
   });
 
@@ -94,7 +95,9 @@ describe('the ledger', () => {
     folder.write('cursors/s1.json', newer);
     expect(ledger.session('s1')).toBeUndefined();
     expect(ledger.cursor('s1')).toBeUndefined();
-    expect(unfinished()).toEqual([]);
+    expect(ledger.isUnreadable('s1')).toBe(true);
+    // It is still looked after, and captured once it can be read.
+    expect(unfinished()).toEqual(['s1']);
     expect([...ledger.covered()]).toEqual([]);
     expect([folder.read('sessions/s1.json'), folder.read('cursors/s1.json')]).toEqual([newer, newer]);
   });

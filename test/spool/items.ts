@@ -9,6 +9,9 @@ export const HERE: Belonging = {
   secretMarks: [],
 };
 
+/** No process is there any more. */
+export const nobody = (): boolean => false;
+
 export function sessionRecord(change: Partial<SessionOpening> = {}): SessionOpening {
   return {
     sessionId: 's1',

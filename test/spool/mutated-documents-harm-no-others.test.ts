@@ -14,7 +14,7 @@ import { sweep } from '../../src/spool/sweep.ts';
 import { FaultLog } from '../../src/state/faults.ts';
 import { byteDamage, damaged, jsonOf, membersOf, mutatedMembers, oddJson, runs } from '../support/fuzz.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { jobFor, sessionRecord, spoolItem } from './items.ts';
+import { jobFor, nobody, sessionRecord, spoolItem } from './items.ts';
 
 const receipt = (id: string): Receipt => ({
   ...{ id, sessionId: 's1', at: '2026-11-30T12:00:00.000Z', turns: 1, omitted: [], redacted: [], left: [] },
@@ -30,7 +30,7 @@ const captureOf = (id: string): CaptureRecord => ({
 function everything() {
   const folder = new StateFolder(temporaryFolder());
   const spool = new Spool(folder, 1_000, 'local');
-  const ledger = new Ledger(folder);
+  const ledger = new Ledger(folder, nobody);
   const receipts = new Receipts(folder);
   const journal = new Journal({ folder, spool, ledger, receipts });
   return { folder, spool, ledger, receipts, journal, jobs: new Jobs(folder), faults: new FaultLog(folder) };
@@ -40,7 +40,7 @@ type Everything = ReturnType<typeof everything>;
 /** One of each, to be harmed; and another one of each. */
 const DOCUMENTS: Readonly<Record<string, object>> = {
   'jobs/s1.k1.json': jobFor(),
-  'sessions/s1.json': sessionRecord({ owner: 17 }),
+  'sessions/s1.json': { ...sessionRecord({ owner: 17 }), startedAt: '2026-11-30T00:00:00.000Z' },
   'cursors/s1.json': { sessionId: 's1', captured: ['line-0'], endedAt: '2026-11-30T12:00:00.000Z' },
   'receipts/0a.json': receipt('0a'),
   'spool/waiting/0a_0.local.json': spoolItem('0a_0'),
@@ -48,12 +48,15 @@ const DOCUMENTS: Readonly<Record<string, object>> = {
   'spool/accepted/0c_0.local.json': spoolItem('0c_0'),
   'spool/journal/0d.json': captureOf('0d'),
   'running/s1.1764460800000': {},
+  'running/s1.1764460800000-17.json': sessionRecord({ owner: 17, other: 's2' }),
+  'past/s1/1764460700000-17.json': { ...sessionRecord({ owner: 17 }), until: '2026-11-30T00:00:00.000Z' },
   'faults-taken/k1.jsonl': { code: 'crashed', at: '2026-11-30T12:00:00.000Z' },
 };
 const OTHERS: Readonly<Record<string, object>> = {
   'jobs/s9.k9.json': jobFor({ sessionId: 's9' }),
   'sessions/s9.json': { ...sessionRecord({ sessionId: 's9' }), startedAt: '2026-11-30T00:00:00.000Z' },
   'running/s9.1764460800000': {},
+  'running/s8.1764460800000-17.json': sessionRecord({ sessionId: 's8', owner: 17 }),
   'receipts/9a.json': receipt('9a'),
   'spool/waiting/9a_0.local.json': spoolItem('9a_0'),
   'spool/claimed/9b_0-17-1.json': spoolItem('9b_0'),
@@ -65,9 +68,9 @@ const OTHERS: Readonly<Record<string, object>> = {
 function live({ folder, spool, ledger, receipts, journal, jobs, faults }: Everything): void {
   const gone = () => false;
   const now = Date.parse('2026-12-01T00:00:00.000Z');
-  ledger.passesOver('s1', jobFor().belongs)('2026-11-30T12:00:00.000Z');
+  ledger.claimOn('s1', jobFor().belongs)('2026-11-30T12:00:00.000Z');
   ledger.closedTranscripts('s1', jobFor().belongs);
-  expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toContain('s9');
+  expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(expect.arrayContaining(['s8', 's9']));
   expect(jobs.all().map(({ job }) => job.sessionId)).toContain('s9');
   jobs.has('s1.k1.json');
   journal.settle();

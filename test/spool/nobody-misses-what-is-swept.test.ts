@@ -7,7 +7,7 @@ import { Ledger } from '../../src/spool/ledger.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { sweep } from '../../src/spool/sweep.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { claimOf, jobFor, sessionRecord, spoolItem } from './items.ts';
+import { claimOf, jobFor, nobody, sessionRecord, spoolItem } from './items.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.parse('2026-11-30T12:00:00.000Z');
@@ -15,7 +15,7 @@ const NOW = Date.parse('2026-11-30T12:00:00.000Z');
 class Swept {
   readonly root = temporaryFolder();
   readonly folder = new StateFolder(this.root);
-  readonly ledger = new Ledger(this.folder);
+  readonly ledger = new Ledger(this.folder, nobody);
   readonly transcripts = new Set<string>();
 
   /** A file that was last written so many days ago. */

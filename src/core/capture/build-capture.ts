@@ -35,10 +35,11 @@ export interface CaptureInput {
 
 /** Something that was not sent, and why. */
 export interface Left {
-  readonly reason: 'noise' | 'no-project' | 'size' | 'long' | 'shortened' | 'taken-back' | 'private';
+  readonly reason: 'noise' | 'no-project' | 'size' | 'long' | 'shortened' | 'taken-back' | 'private' | 'two-clients';
   /**
    * Turns; of `long`, prompts whose middle was not looked at; of `shortened`, turns that are sent with less than all of Claude's
-   * words; of `taken-back`, messages that are in the transcript and no more in the talk (transcript contract §4).
+   * words; of `taken-back`, messages that are in the transcript and no more in the talk (transcript contract §4); of `two-clients`,
+   * messages that were said while two clients had the session open and one of them may not be captured like the other.
    */
   readonly count: number;
 }
