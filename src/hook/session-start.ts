@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
-import type { SessionPointer } from '../contract/state.ts';
+import type { Opening, SessionPointer } from '../contract/state.ts';
 import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
@@ -146,10 +146,13 @@ function hasUnfinished(runtime: Runtime): boolean {
     .some((one) => runtime.ledger.isOver(one) && mayCapture(runtime, one.belongs) && hasNews(runtime, one));
 }
 
-/** Whether its transcript is there and was written to since it was captured last. */
-function hasNews(runtime: Runtime, { sessionId, transcriptPath }: SessionPointer): boolean {
+/**
+ * Whether its transcript is there and was written to since it was captured last. What has ended and was not looked after may have been
+ * passed over by that capture, since it belongs elsewhere.
+ */
+function hasNews(runtime: Runtime, { sessionId, transcriptPath, until }: SessionPointer & Opening): boolean {
   const written = writtenAt(transcriptPath);
-  if (written === undefined) return false;
+  if (written === undefined || until !== undefined) return written !== undefined;
   const cursor = runtime.ledger.cursor(sessionId);
   return cursor === undefined || written > Date.parse(cursor.endedAt);
 }

@@ -34,5 +34,10 @@ export function isSameProcess(one: Owned, other: Owned): boolean {
 /** As the fork that it may be: under its own id, with its own transcript beside the other one. */
 function forkOf({ other, ...one }: Running): Running | undefined {
   if (other === undefined) return undefined;
-  return { ...one, sessionId: other, transcriptPath: join(dirname(one.transcriptPath), `${other}.jsonl`) };
+  return {
+    ...one,
+    from: one.sessionId,
+    sessionId: other,
+    transcriptPath: join(dirname(one.transcriptPath), `${other}.jsonl`),
+  };
 }

@@ -11,7 +11,7 @@ import { Cursors } from './cursors.ts';
 import { inTheirSessions, isSameProcess, type Owned } from './forks.ts';
 import { inOrder, type OpenedSession, Openings, RUNNING, type Running } from './openings.ts';
 import { Records } from './records.ts';
-import { type Claim, claimOn, EVER, isOpenTo, NEVER } from './whose.ts';
+import { type Claim, claimOn, EVER, isDisputedBy, isOpenTo, NEVER } from './whose.ts';
 
 /** What a hook knows when it opens a session. */
 export type SessionOpening = Omit<OpenedSession, 'until'>;
@@ -117,8 +117,8 @@ export class Ledger {
   }
 
   /**
-   * Moves the cursor: called only once the window is durable. Repeatable. `endedAt` is up to when the session is captured;
-   * `closesUpTo` closes it, as `close` does. Both ISO 8601.
+   * Moves the cursor: called only once the window is durable. Repeatable. `endedAt` (ISO 8601) is up to when the session is
+   * captured; `closesUpTo` closes it, as `close` does.
    */
   advance(
     sessionId: string,
@@ -162,7 +162,7 @@ export class Ledger {
   /** Sessions that have no opening which is still to be looked after. */
   finished(): readonly SessionRecord[] {
     const names = this.#folder.list(RUNNING);
-    return this.sessions().filter(({ sessionId }) => !names.some((name) => name.startsWith(`${safeName(sessionId)}.`)));
+    return this.sessions().filter((one) => !names.some((name) => name.startsWith(`${safeName(one.sessionId)}.`)));
   }
 
   /** Removes all that is known of a session, the cursor last: what is captured without a record is captured by the cursor. */
@@ -172,7 +172,6 @@ export class Ledger {
     this.#cursors.forget(sessionId);
   }
 
-  /** All sessions that are on record. */
   sessions(): readonly SessionRecord[] {
     return this.#records.all();
   }
@@ -197,22 +196,31 @@ export class Ledger {
 
   #earlier(sessionId: string): readonly SessionRecord[] {
     const startedAt = this.session(sessionId)?.startedAt ?? NEVER;
-    return this.sessions().filter((record) => record.sessionId !== sessionId && record.startedAt < startedAt);
+    return this.sessions().filter((one) => one.sessionId !== sessionId && one.startedAt < startedAt);
   }
 
   /** It has ended by `at`. What is taken, and what was off, is looked after by that. */
   #finish(one: Running, at: string, isTaken: boolean): void {
-    if (isTaken || one.off === true) this.#settle(one, at);
+    const isDone = isTaken || one.off === true;
+    if (isDone) this.#settle(one, at);
     else this.#openings.ended(one, one.until ?? later(at, one.openedAt));
+    if (!isDone) this.#lookAgain(one);
   }
 
   #settle(one: Running, at: string): void {
     // Whether it was a fork's is known by now.
-    const { name: _name, other: _other, ...opened } = one;
+    const { name: _name, from: _from, other: _other, ...opened } = one;
     const until = one.until ?? later(at, one.openedAt);
     this.#openings.settle(one, { ...opened, until });
     // The first that is known of a fork under its own id.
     if (!this.#records.has(one.sessionId)) this.#record(opened, until);
+    this.#lookAgain(one);
+  }
+
+  /** What was passed over in the session that a fork came from, as long as nobody knew that it was one, is looked after again. */
+  #lookAgain({ from, ...fork }: Running): void {
+    if (from === undefined) return;
+    for (const past of this.#openings.past(from)) if (isDisputedBy(past, fork)) this.#openings.begin(past);
   }
 
   /** With nothing open that an end could end: off since it was last opened, or always where nobody saw it begin. */

@@ -18,10 +18,8 @@ const PAST = 'past';
 /** An opening and the session that was opened. */
 export type OpenedSession = SessionPointer & Opening;
 
-/** One of `running`: `name` is its file. */
-export interface Running extends OpenedSession {
-  readonly name: string;
-}
+/** One of `running`: `name` is its file, `from` the session under whose id a fork was opened. */
+export type Running = OpenedSession & { readonly name: string; readonly from?: string };
 
 const openedSchema = documentOf<OpenedSession>()(() =>
   looseObject({
@@ -73,7 +71,7 @@ export class Openings {
   }
 
   /** It has ended, and what was said in it is still to be captured. */
-  ended({ name, ...opened }: Running, until: string): void {
+  ended({ name, from: _from, ...opened }: Running, until: string): void {
     writeDocument(this.#folder, `${RUNNING}/${name}`, { ...opened, until });
   }
 

@@ -36,6 +36,12 @@ export function isOpenTo(openings: readonly Opening[], belongs: Belonging): bool
   return openings.every((opening) => lets(opening, belongs));
 }
 
+/** Whether something may have been said in both, and the other one keeps a capture for this one from taking it. */
+export function isDisputedBy(opening: Opening, other: Opening): boolean {
+  const [one, two] = [spanOf(opening), spanOf(other)];
+  return one.from < two.to && two.from < one.to && lets(opening, opening.belongs) && !lets(other, opening.belongs);
+}
+
 function lets({ off, belongs: theirs }: Opening, ours: Belonging): boolean {
   return off !== true && mayTake(ours, theirs);
 }

@@ -56,7 +56,11 @@ export class World {
 
   git(...args: string[]): string {
     const identity = ['-c', 'user.name=Mara', '-c', 'user.email=mara@acme.example'];
-    return execFileSync('git', [...identity, ...args], { cwd: this.repository, env: this.#env({}), encoding: 'utf8' });
+    return execFileSync('git', [...identity, ...args], {
+      cwd: this.repository,
+      env: this.environment({}),
+      encoding: 'utf8',
+    });
   }
 
   /** Runs a bundle to its end. A process that has not ended after 20 s is killed, and its status is null. */
@@ -65,7 +69,7 @@ export class World {
     const started = performance.now();
     const child = spawn(process.execPath, [...(options.nodeArgs ?? []), file, ...args], {
       cwd: options.cwd ?? this.repository,
-      env: this.#env(options.env ?? {}),
+      env: this.environment(options.env ?? {}),
     });
     return finished(child, started, options);
   }
@@ -156,7 +160,8 @@ export class World {
     return this.names('receipts').map((name) => JSON.parse(readFileSync(join(this.state, 'receipts', name), 'utf8')));
   }
 
-  #env(change: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  /** Of the processes that a person starts here. */
+  environment(change: Readonly<Record<string, string | undefined>>): Record<string, string> {
     const all = { PATH: process.env['PATH'], HOME: this.home, TMPDIR: this.temporary, ...this.env, ...change };
     return Object.fromEntries(
       Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
