@@ -9,11 +9,7 @@ import { readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { tagOf, withoutOrigin } from './belonging.ts';
 import { spoolItemSchema } from './spool-item.ts';
-
-const WAITING = 'spool/waiting';
-const CLAIMED = 'spool/claimed';
-const ACCEPTED = 'spool/accepted';
-const PARKED = 'spool/parked';
+import { ACCEPTED, acceptedPath, CLAIM, CLAIMED, ID, PARKED, WAITING, WAITS, waitingPath } from './spool-names.ts';
 
 export interface Claim {
   readonly id: string;
@@ -29,11 +25,6 @@ export interface Whereabouts {
   /** Of one that waits, as in `SpoolItem`; absent where it cannot be read. */
   readonly waits?: Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain' | 'destination'>;
 }
-
-/** Ids sort in the order of enqueueing. A waiting or accepted file is named by id and destination, a claim by id, process and instant. */
-const ID = /^[0-9a-z]+(?:_[0-9a-z]+)*$/;
-const WAITS = /^([0-9a-z_]+)\.([0-9a-z]+)\.json$/;
-const CLAIM = /^([0-9a-z_]+)-(\d+)-(\d+)\.json$/;
 
 /** A claim older than this is taken back even if its process id lives: ids are reused, and no drain runs so long. */
 const LONGEST_CLAIM_MS = 15 * 60 * 1000;
@@ -219,12 +210,4 @@ export class Spool {
       return id !== undefined && tag !== undefined && isWanted(tag) ? [id] : [];
     });
   }
-}
-
-function acceptedPath(id: string, tag: string): string {
-  return `${ACCEPTED}/${id}.${tag}.json`;
-}
-
-function waitingPath(id: string, destination: string): string {
-  return `${WAITING}/${id}.${tagOf(destination)}.json`;
 }
