@@ -69,15 +69,23 @@ export const pageSchema = looseObject({
 });
 export type Page = z.infer<typeof pageSchema>;
 
-/** The same page, of which only the capture ids are asked for: rows of any other shape count as well, since they are there. */
+/**
+ * The same page, of which only the capture ids and the rows' own ids are asked for: rows of any other shape count as well,
+ * since they are there.
+ */
 export const captureIdsSchema = looseObject({
   next: nullish(unknown()),
   results: pipe(
     array(unknown()),
-    transform((rows): readonly string[] =>
+    transform((rows): readonly { readonly captureId: string; readonly id?: string }[] =>
       rows.flatMap((row) => {
-        const parsed = safeParse(looseObject({ metadata: looseObject({ capture_id: string() }) }), row);
-        return parsed.success ? [parsed.data.metadata.capture_id] : [];
+        const parsed = safeParse(
+          looseObject({ id: maybe(string()), metadata: looseObject({ capture_id: string() }) }),
+          row,
+        );
+        if (!parsed.success) return [];
+        const { id, metadata } = parsed.data;
+        return [{ captureId: metadata.capture_id, ...(typeof id === 'string' ? { id } : {}) }];
       }),
     ),
   ),

@@ -113,6 +113,30 @@ export interface SpoolItem {
   readonly parkedFor?: string;
   /** How often it was accepted and its extraction failed (platform contract §5). */
   readonly failed?: number;
+  /** Where it was accepted: what is still to be followed. Absent in what earlier versions have kept. */
+  readonly accepted?: AcceptedAs;
+  /** Where a refusal that may be about this one request has put it back. */
+  readonly refused?: Refusals;
+}
+
+export interface AcceptedAs {
+  readonly eventId: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** As in `Belonging`: by whom. Its event can be asked for there and nowhere else. */
+  readonly destination: string;
+  /** True once it counts as failed: the event is over, and says nothing of a later attempt. */
+  readonly failed?: true;
+}
+
+/** Refusals of a request (platform contract §6) that say neither that it is at fault nor that it is not. */
+export interface Refusals {
+  /** How often it was refused while others went through: that, in the end, says that it is its own fault. */
+  readonly times: number;
+  /** When that was counted last (ms since the epoch). */
+  readonly countedAt?: number;
+  /** The `notBefore` that the last one has set: while the item waits for that and for nothing else, it holds up no other. */
+  readonly until: number;
 }
 
 export interface ReceiptItem {

@@ -4,7 +4,7 @@
  */
 import type { AddAnswer, EventAnswer, Memory } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
-import type { SpoolItem } from '../contract/state.ts';
+import type { AcceptedAs, SpoolItem } from '../contract/state.ts';
 import type { Recipe } from '../core/recall/recipes.ts';
 
 export interface Within {
@@ -19,6 +19,11 @@ export interface MemoryReader {
 export interface MemoryWriter {
   add(write: MemoryWrite, within: Within): Promise<AddAnswer>;
   hasCapture(captureId: string, write: MemoryWrite, within: Within): Promise<boolean>;
+}
+
+/** What carries a capture id, however its add was answered: the ids of the memories; undefined where nothing does. */
+export interface CaptureReader {
+  memoriesOf(captureId: string, write: MemoryWrite, within: Within): Promise<readonly string[] | undefined>;
 }
 
 /** What became of writes that were accepted (platform contract §5). A 404 is a `Failure` of reason `refused`. */
@@ -36,7 +41,7 @@ export interface DrainSpool<C extends Claim = Claim> {
   peek(id: string): SpoolItem | undefined;
   claim(id: string, now: number): C | 'unreadable' | undefined;
   acknowledge(claim: C): void;
-  accept(claim: C): void;
-  putBack(claim: C, change: Partial<Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain'>>): void;
+  accept(claim: C, as: Pick<AcceptedAs, 'eventId' | 'at'>): void;
+  putBack(claim: C, change: Partial<Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain' | 'refused'>>): void;
   park(claim: C, reason: string): void;
 }

@@ -1,5 +1,5 @@
 /** The drain's ports over this machine's spool and the chosen platform. */
-import type { DrainPorts } from '../flows/drain.ts';
+import type { DrainPorts } from '../flows/deliver.ts';
 import { verdictOf } from '../mem0/retry.ts';
 import { Receipts } from '../spool/receipts.ts';
 import type { Claim, Spool } from '../spool/spool.ts';

@@ -1,11 +1,13 @@
-/** The ports of `follow` over this machine's receipts and the chosen platform. */
-import type { Receipt } from '../contract/state.ts';
-import type { FollowPorts } from '../flows/follow.ts';
-import type { BackgroundLock } from '../spool/background-lock.ts';
+/** The ports of `follow` over this machine's spool and receipts and the chosen platform. */
+import type { Place, SpoolItem } from '../contract/state.ts';
+import type { FollowPorts, KeptItem, WhyAgain } from '../flows/follow.ts';
+import type { CaptureReader, EventReader, Within } from '../flows/ports.ts';
+import { textOf } from '../io/document.ts';
+import { tagOf } from '../spool/belonging.ts';
 import { Receipts } from '../spool/receipts.ts';
 import type { Spool } from '../spool/spool.ts';
-import type { Platform } from './platform.ts';
 import { isAlive } from './processes.ts';
+import { quietly } from './quietly.ts';
 import type { Runtime } from './runtime.ts';
 
 /** An extraction that fails three times will fail a fourth time. [?] ours */
@@ -13,40 +15,67 @@ const MOST_FAILURES = 3;
 /** What made it fail gets some time to pass. [?] ours */
 const AFTER_FAILURE_MS = 60_000;
 
-export function followPorts(runtime: Runtime, platform: Platform, lock: BackgroundLock, spool: Spool): FollowPorts {
-  const receipts = new Receipts(runtime.folder);
+interface Reading {
+  clientFor(place: Place, within: Within): Promise<EventReader & CaptureReader>;
+}
+
+export function followPorts(
+  runtime: Pick<Runtime, 'folder' | 'destination' | 'fault' | 'log'>,
+  platform: Reading,
+  lock: { holds(): boolean },
+  spool: Spool,
+  now = () => Date.now(),
+): FollowPorts {
+  const { folder, destination } = runtime;
+  const receipts = new Receipts(folder);
+  const stopped = `cache/followed-${tagOf(destination)}`;
   /** In the spool first: whoever is interrupted in between finds it there, and leaves it alone. */
-  const sendAgain = (captureId: string): boolean => {
-    const { state } = spool.whereIs(captureId, isAlive) ?? {};
-    if (state === 'waiting' || state === 'sending') return true;
-    const now = spool.failed(captureId, MOST_FAILURES, Date.now() + AFTER_FAILURE_MS, 'extraction failed');
-    if (now === 'parked') runtime.fault('parked');
-    if (now !== 'waiting') return false;
-    receipts.waitsAgain(captureId);
+  const sendAgain = (id: string, why: WhyAgain): boolean => {
+    if (isOnItsWay(id)) return true;
+    const state = spool.failed(id, MOST_FAILURES, now() + AFTER_FAILURE_MS, why);
+    if (state === 'parked') runtime.fault('parked');
+    if (state !== 'waiting') return false;
+    receipts.waitsAgain(id);
     return true;
   };
+  /** What waits is sent, and its receipt told, whatever becomes of the event that it had before. */
+  const isOnItsWay = (id: string): boolean => {
+    const { state } = spool.whereIs(id, isAlive) ?? {};
+    return state === 'waiting' || state === 'sending';
+  };
   return {
-    receiptsSince: (at) => followed(receipts, spool, at),
-    destination: runtime.destination,
+    kept: () => spool.accepted(),
+    keptItem: (id) => keptItem(id, spool, receipts, destination),
+    // It is only for fairness: where it cannot be kept, all the rest is done all the same.
+    lastAsked: () => quietly(runtime, () => textOf(folder, stopped)),
+    stopsAt: (id) => quietly(runtime, () => folder.write(stopped, id)),
+    receiptsSince: (at) => receipts.newest(at),
+    destination,
     readerFor: (place, within) => platform.clientFor(place, within),
-    ended: (captureId, ending) => {
+    ended: (id, ending) => {
       // A machine that slept may have lost it: receipts are another's to write then, and are asked for again.
-      if (!lock.holds()) return;
-      receipts.ended(captureId, ending);
-      spool.settled(captureId);
+      if (!lock.holds() || isOnItsWay(id)) return;
+      receipts.ended(id, ending);
+      spool.settled(id);
     },
-    sendAgain: (captureId) => !lock.holds() || sendAgain(captureId),
-    now: () => Date.now(),
+    sendAgain: (id, why) => !lock.holds() || sendAgain(id, why),
+    now,
   };
 }
 
-/** The receipts since then, and those of what is still kept: a clock that was wrong may have dated them long ago. */
-function* followed(receipts: Receipts, spool: Spool, at: number): Generator<Receipt | undefined> {
-  const seen = new Set<string>();
-  for (const receipt of receipts.newest(at)) {
-    if (receipt !== undefined) seen.add(receipt.id);
-    yield receipt;
-  }
-  for (const id of new Set(spool.accepted().map((one) => one.slice(0, one.lastIndexOf('_')))))
-    if (!seen.has(id)) yield receipts.read(id);
+/** What earlier versions have kept does not say which event it waits for: its receipt does, where there is one. */
+function keptItem(id: string, spool: Spool, receipts: Receipts, destination: string): KeptItem | undefined {
+  const item = spool.kept(id);
+  if (item === undefined) return undefined;
+  const { place, write } = item;
+  const accepted = item.accepted ?? fromReceipt(id, receipts);
+  if (accepted === undefined || accepted.destination !== destination) return undefined;
+  const { eventId, at, failed } = accepted;
+  return { eventId, at, place, write, ...(failed === true ? { failed } : {}) };
+}
+
+function fromReceipt(id: string, receipts: Receipts): SpoolItem['accepted'] {
+  const item = receipts.read(id.slice(0, id.lastIndexOf('_')))?.items.find(({ captureId }) => captureId === id);
+  if (item?.eventId === undefined || item.accepted === undefined) return undefined;
+  return { eventId: item.eventId, at: item.accepted.at, destination: item.accepted.destination };
 }

@@ -11,7 +11,7 @@ import { Evidence } from '../core/omission/evidence.ts';
 import { Needles } from '../core/omission/needles.ts';
 import { redact } from '../core/redaction/redact.ts';
 import { checkpoint } from '../flows/checkpoint.ts';
-import { deliver } from '../flows/drain.ts';
+import { deliver } from '../flows/deliver.ts';
 import { Spool } from '../spool/spool.ts';
 import type { Claim } from '../spool/whose.ts';
 import { SessionStates } from '../state/session-states.ts';

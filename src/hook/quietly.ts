@@ -3,7 +3,7 @@ import { asFailure } from '../contract/failure.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Its result, or undefined when it cannot be had: then the main thing is done all the same. */
-export function quietly<T>(runtime: Runtime, use: () => T): T | undefined {
+export function quietly<T>(runtime: Pick<Runtime, 'log'>, use: () => T): T | undefined {
   try {
     return use();
   } catch (error) {

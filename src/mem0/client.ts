@@ -55,14 +55,20 @@ export class Mem0Client {
    * asked: a platform that passes a filter over would have everything arrive.
    */
   async hasCapture(captureId: string, write: MemoryWrite, within: Within): Promise<boolean> {
+    return (await this.memoriesOf(captureId, write, within)) !== undefined;
+  }
+
+  /** The same, and which memories: those of the first page with any. Undefined where there is none. Rejects with a `Failure`. */
+  async memoriesOf(captureId: string, write: MemoryWrite, within: Within): Promise<readonly string[] | undefined> {
     const filters = captureIdFilter(captureId, write.scope, this.#scope);
-    if (filters === undefined) return false;
+    if (filters === undefined) return undefined;
     for (let page = 1; page <= MOST_PAGES; page++) {
       const { results, next } = await ask(this.#send, captureIds(filters, this.#override(), page), within);
-      if (results.includes(captureId)) return true;
-      if (next === undefined || next === null) return false;
+      const rows = results.filter((row) => row.captureId === captureId);
+      if (rows.length > 0) return rows.flatMap(({ id }) => (id === undefined ? [] : [id]));
+      if (next === undefined || next === null) return undefined;
     }
-    return false;
+    return undefined;
   }
 
   /** What became of a write that was accepted (platform contract §5). Rejects with a `Failure`; 404 where it is not known. */

@@ -9,6 +9,8 @@ export type Verdict =
   | { readonly kind: 'again'; readonly at: number }
   /** Nobody knows whether it was done: at `at`, look for its capture id first. */
   | { readonly kind: 'look'; readonly at: number }
+  /** It was refused, and nobody knows whether for its own sake: at `at` again, and those behind it meanwhile. */
+  | { readonly kind: 'pass'; readonly at: number }
   /** It will never be accepted as it is. */
   | { readonly kind: 'park' }
   /** Not this request's fault (key, host, driver): keep it untouched until the cause is mended. */
@@ -20,6 +22,12 @@ const LONGEST_WAIT_MS = 60 * 60 * 1000;
 
 /** Statuses by which the platform refuses what is in the request (platform contract §6); 413 and 422 are ours [?]. */
 const NEVER: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** What may be a firewall's dislike of one statement does not pass in seconds: one to two hours. [?] ours */
+const PASS_MS = 2 * 60 * 60 * 1000;
+
+/** 407: a proxy wants to know who asks, whatever is asked. */
+const PROXY_KEY = 407;
 
 export interface RetryFacts {
   /** Attempts so far, this one included: 1 after the first. */
@@ -34,12 +42,17 @@ export interface RetryFacts {
 
 /** What to do with an add after `failure`. An add is not repeatable, so an unknown fate is looked up, not repeated. */
 export function verdictOf(failure: Failure, facts: RetryFacts): Verdict {
-  const at = facts.now + waitMs(failure, facts);
+  const at = facts.now + waitMs(failure, backoffMs(facts), facts);
+  const pass = { kind: 'pass', at: facts.now + waitMs(failure, PASS_MS, facts) } as const;
   if (failure.uncertain) return { kind: 'look', at: Math.max(at, facts.now + facts.visibleAfterMs) };
   switch (failure.reason) {
+    case 'bad-key':
+      // 401 is what the platform says of a key (§6). 403 may be that, or a firewall that dislikes what is said in the request.
+      return failure.status === 403 ? pass : { kind: 'hold' };
     case 'refused':
-      // Anything else (404 of a proxy, 405 of another server) says nothing about this request: it is kept until that is mended.
-      return failure.status !== undefined && NEVER.has(failure.status) ? { kind: 'park' } : { kind: 'hold' };
+      // Anything else (404, 405, 409, 451 …) may be a proxy's or another server's word to all, or to this request alone.
+      if (failure.status === PROXY_KEY) return { kind: 'hold' };
+      return failure.status !== undefined && NEVER.has(failure.status) ? { kind: 'park' } : pass;
     case 'throttled':
     case 'unreachable':
     case 'late':
@@ -52,9 +65,11 @@ export function verdictOf(failure: Failure, facts: RetryFacts): Verdict {
   }
 }
 
-function waitMs(failure: Failure, facts: RetryFacts): number {
-  const doubled = FIRST_WAIT_MS * 2 ** Math.min(facts.attempts - 1, 20);
-  const backoff = Math.min(doubled, LONGEST_WAIT_MS);
+function backoffMs({ attempts }: RetryFacts): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_WAIT_MS);
+}
+
+function waitMs(failure: Failure, backoff: number, facts: RetryFacts): number {
   // Half fixed, half random: never less than half the backoff, never more than all of it.
   const jittered = backoff / 2 + (backoff / 2) * facts.random;
   return Math.ceil(Math.max(jittered, failure.retryAfterMs ?? 0));

@@ -36,5 +36,9 @@ export const spoolItemSchema = documentOf<SpoolItem>()(() =>
     uncertain: boolean(),
     parkedFor: optional(string()),
     failed: optional(number().check(int())),
+    accepted: optional(
+      looseObject({ eventId: string(), at: string(), destination: string(), failed: optional(literal(true)) }),
+    ),
+    refused: optional(looseObject({ times: number().check(int()), countedAt: optional(number()), until: number() })),
   }),
 );

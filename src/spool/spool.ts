@@ -4,7 +4,7 @@
  * fail) or `parked`. Every change of state is one rename, so a kill at any moment leaves an item in exactly one of them.
  * Out of scope: sending (`flows/drain`), and when to try again (`mem0/retry`).
  */
-import type { SpoolItem } from '../contract/state.ts';
+import type { AcceptedAs, SpoolItem } from '../contract/state.ts';
 import { readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { tagOf, withoutOrigin } from './belonging.ts';
@@ -59,11 +59,7 @@ export class Spool {
 
   /** A waiting item as it stands; undefined when it is gone or cannot be read. */
   peek(id: string): SpoolItem | undefined {
-    for (const path of this.#paths(id)) {
-      const item = readDocument(this.#folder, path, spoolItemSchema);
-      if (item !== undefined) return item;
-    }
-    return undefined;
+    return this.#firstOf(this.#paths(id));
   }
 
   /** Takes an item for this process; undefined when another one has it, `unreadable` when it cannot be read: then it is parked. */
@@ -80,16 +76,26 @@ export class Spool {
     this.#folder.remove(claim.path);
   }
 
-  /** The platform has accepted it; it is kept until its event has ended, since an extraction may fail (platform contract §5). */
-  accept(claim: Claim): void {
-    // Written anew, so that its file tells since when it is accepted (`sweep`).
-    writeDocument(this.#folder, claim.path, claim.item);
-    this.#folder.move(claim.path, acceptedPath(claim.id, tagOf(claim.item.destination)));
+  /**
+   * The platform has accepted it; it is kept until its event has ended, since an extraction may fail (platform contract §5).
+   * Once that is written it is known, even where a kill keeps the file from being moved (`takeBack`).
+   */
+  accept(claim: Claim, as: Pick<AcceptedAs, 'eventId' | 'at'>): void {
+    const { refused: _, ...item } = claim.item;
+    const accepted = { eventId: as.eventId, at: as.at, destination: this.#destination };
+    // Its file tells since when it is accepted (`sweep`).
+    writeDocument(this.#folder, claim.path, { ...item, accepted });
+    this.#folder.move(claim.path, acceptedPath(claim.id, tagOf(item.destination)));
   }
 
   /** Ids of what this destination has accepted and has not ended: the events of others cannot be asked for here. */
   accepted(): readonly string[] {
     return this.#names(ACCEPTED, (tag) => this.#tags().includes(tag));
+  }
+
+  /** One of the accepted as it stands; undefined when it is not among them (any more), or cannot be read. */
+  kept(id: string): SpoolItem | undefined {
+    return this.#firstOf(this.#tags().map((tag) => acceptedPath(id, tag)));
   }
 
   /** Its event has ended well, or can no longer be known. */
@@ -98,7 +104,8 @@ export class Spool {
   }
 
   /**
-   * Its extraction failed: it waits again, or is parked with `reason` when that happened `most` times.
+   * Its extraction failed: it waits again, or is parked with `reason` when that happened `most` times. One that a kill has left
+   * between the two steps is counted once.
    * @returns where it is now; undefined when it is not among the accepted
    */
   failed(id: string, most: number, notBefore: number, reason: string): 'waiting' | 'parked' | undefined {
@@ -106,16 +113,17 @@ export class Spool {
     const path = kept.find((one) => this.#folder.modifiedAt(one) !== undefined);
     const item = path === undefined ? undefined : readDocument(this.#folder, path, spoolItemSchema);
     if (path === undefined || item === undefined) return undefined;
-    const failed = (item.failed ?? 0) + 1;
+    const failed = (item.failed ?? 0) + (item.accepted?.failed === true ? 0 : 1);
     const isLast = failed >= most;
-    const change = isLast ? { parkedFor: reason } : { attempts: 0, uncertain: false, notBefore };
-    writeDocument(this.#folder, path, { ...item, ...change, failed });
+    const change = isLast ? { parkedFor: item.parkedFor ?? reason } : { attempts: 0, uncertain: false, notBefore };
+    const accepted = item.accepted === undefined ? {} : { accepted: { ...item.accepted, failed: true } };
+    writeDocument(this.#folder, path, { ...item, ...change, ...accepted, failed });
     this.#folder.move(path, isLast ? `${PARKED}/${id}.json` : waitingPath(id, item.destination));
     return isLast ? 'parked' : 'waiting';
   }
 
   /** Puts it back, with what was learnt. */
-  putBack(claim: Claim, change: Partial<Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain'>>): void {
+  putBack(claim: Claim, change: Partial<Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain' | 'refused'>>): void {
     writeDocument(this.#folder, claim.path, { ...claim.item, ...change });
     this.#folder.move(claim.path, waitingPath(claim.id, claim.item.destination));
   }
@@ -128,7 +136,7 @@ export class Spool {
 
   /**
    * Takes back the claims of processes that are gone. Nobody knows how far they came, so their items are uncertain and wait
-   * until what was sent would be visible (`notBefore`).
+   * until what was sent would be visible (`notBefore`). One that is known to be accepted is put among the accepted.
    * @returns `unreadable` when one of them could not be read, and was parked
    */
   takeBack(
@@ -141,6 +149,8 @@ export class Spool {
       // Renamed to this process first: of several that clean up at once, one wins.
       const claim = this.#take(`${CLAIMED}/${name}`, id, now);
       if (claim === 'unreadable') unreadable = true;
+      else if (claim !== undefined && isAccepted(claim.item))
+        this.#folder.move(claim.path, acceptedPath(id, tagOf(claim.item.destination)));
       else if (claim !== undefined) this.putBack(claim, { uncertain: true, notBefore: notBefore(claim.item) });
     }
     return unreadable ? 'unreadable' : undefined;
@@ -200,6 +210,14 @@ export class Spool {
     return [this.#destination, ...(bare === undefined ? [] : [bare])].map(tagOf);
   }
 
+  #firstOf(paths: readonly string[]): SpoolItem | undefined {
+    for (const path of paths) {
+      const item = readDocument(this.#folder, path, spoolItemSchema);
+      if (item !== undefined) return item;
+    }
+    return undefined;
+  }
+
   #paths(id: string): readonly string[] {
     return this.#tags().map((tag) => `${WAITING}/${id}.${tag}.json`);
   }
@@ -210,4 +228,9 @@ export class Spool {
       return id !== undefined && tag !== undefined && isWanted(tag) ? [id] : [];
     });
   }
+}
+
+/** Whether its event may still end: what failed and waits again keeps what it was accepted as, with a mark. */
+function isAccepted({ accepted }: SpoolItem): boolean {
+  return accepted !== undefined && accepted.failed !== true;
 }

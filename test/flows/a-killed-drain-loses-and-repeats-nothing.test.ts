@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../src/flows/drain.ts';
 import { Killed, Life } from './disk.ts';
-import { ALL_TROUBLES, DAY, MINUTE, type Trouble, World } from './fakes.ts';
+import { ALL_TROUBLES, DAY, HOUR, MINUTE, type Trouble, World } from './fakes.ts';
 
 /** A process that takes back what dead ones had claimed, drains, and is gone; false when it was killed on the way. */
 async function drainsOrDies(world: World, life = new Life()): Promise<boolean> {
@@ -34,9 +34,12 @@ async function killedAtEachMoment(prepare: () => { world: World; ids: readonly s
     const { world, ids } = prepare();
     const lived = await drainsOrDies(world, new Life(moments));
     const atDeath = world.platform.arrived.length;
-    // The next start comes at once, and one more when everything that was sent is visible; a third has nothing to do.
+    // The next start comes at once, and one more when everything that was sent is visible; later ones have nothing to do.
     await drainsOrDies(world);
     world.clock.advance(6 * MINUTE);
+    await drainsOrDies(world);
+    // What was refused while nobody knew for whose sake is due after two hours.
+    world.clock.advance(2 * HOUR);
     await drainsOrDies(world);
     once(world, ids);
     const asked = world.platform.asked();

@@ -6,7 +6,8 @@ import { Failure } from '../../src/contract/failure.ts';
 import type { AddAnswer } from '../../src/contract/mem0.ts';
 import type { MemoryWrite } from '../../src/contract/memory.ts';
 import type { Place, SpoolItem } from '../../src/contract/state.ts';
-import { type DrainPorts, drain } from '../../src/flows/drain.ts';
+import type { DrainPorts } from '../../src/flows/deliver.ts';
+import { drain } from '../../src/flows/drain.ts';
 import type { MemoryWriter, Within } from '../../src/flows/ports.ts';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { failureOf } from '../../src/mem0/errors.ts';
@@ -51,6 +52,10 @@ const TROUBLES = {
   'is-not-there': answers(404),
   'takes-no-posts': answers(405),
   'shuts-the-key-out': answers(403),
+  'finds-it-conflicting': answers(409),
+  'finds-its-headers-too-large': answers(431),
+  'is-not-allowed-to': answers(451),
+  'wants-a-proxy-key': answers(407),
   throttles: answers(429, { 'retry-after': '30' }),
   'throttles-for-an-hour': answers(429, { 'retry-after': '3600' }),
   'turns-away': answers(503),
@@ -76,6 +81,16 @@ export const ALL_TROUBLES = Object.keys(TROUBLES) as readonly (keyof typeof TROU
 /** After these, and only these, a request is set aside for good (platform contract §6; 413 and 422 are ours [?]). */
 export const FOR_GOOD: readonly Trouble[] = ['refuses', 'finds-it-too-large', 'cannot-process-it'];
 
+/** These may be about one request or about none in particular. */
+export const ANYBODYS: readonly (keyof typeof TROUBLES)[] = [
+  'shuts-the-key-out',
+  'is-not-there',
+  'takes-no-posts',
+  'finds-it-conflicting',
+  'finds-its-headers-too-large',
+  'is-not-allowed-to',
+];
+
 export interface Copy {
   readonly captureId: string;
   readonly sessionId: string;
@@ -97,6 +112,12 @@ export class FakePlatform {
   aheadOfAsking: Trouble[] = [];
   /** What every look-up meets when nothing else is ahead. */
   looking: Trouble = 'fine';
+  /** What adds of these capture ids always meet. */
+  readonly dislikes = new Map<string, Trouble>();
+  /** What everything meets. */
+  everything: Trouble = 'fine';
+  /** Capture ids whose adds were refused in a way that may be anybody's. */
+  readonly refused = new Set<string>();
   readonly #clock: Clock;
   readonly visibleAfterMs: number;
 
@@ -126,8 +147,12 @@ export class FakePlatform {
   }
 
   #request<T>(what: 'add' | 'look', write: MemoryWrite, within: Within, act: () => T): T {
-    this.log.push(`${what} ${write.metadata.capture_id}`);
-    return this.#meet(this.ahead.shift() ?? (what === 'look' ? this.looking : 'fine'), within, act);
+    const { capture_id: captureId = '' } = write.metadata;
+    this.log.push(`${what} ${captureId}`);
+    const always = what === 'look' ? this.looking : (this.dislikes.get(captureId) ?? 'fine');
+    const trouble = this.ahead.shift() ?? (this.everything === 'fine' ? always : this.everything);
+    if (what === 'add' && ANYBODYS.some((one) => one === trouble)) this.refused.add(captureId);
+    return this.#meet(trouble, within, act);
   }
 
   #meet<T>(trouble: Trouble | undefined, within: Within, act: () => T): T {

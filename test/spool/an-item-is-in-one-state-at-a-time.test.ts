@@ -12,6 +12,8 @@ function setUp() {
   return { root, folder, spool: new Spool(folder, 11, 'local'), other: new Spool(folder, 12, 'local') };
 }
 
+const ACCEPTED = { eventId: 'e1', at: '2026-11-30T12:00:00.000Z' };
+
 describe('a spool item', () => {
   it('waits, is claimed by one, and is gone once acknowledged', () => {
     const { spool, other } = setUp();
@@ -79,8 +81,9 @@ describe('a spool item', () => {
   it('that was accepted is kept until its event has ended well', () => {
     const { folder, spool, other } = setUp();
     spool.enqueue('a', spoolItem('a'));
-    spool.accept(claimOf(spool, 'a', 1));
+    spool.accept(claimOf(spool, 'a', 1), ACCEPTED);
     expect(folder.list('spool/accepted')).toEqual(['a.local.json']);
+    expect(spool.kept('a')).toEqual(spoolItem('a', { accepted: { ...ACCEPTED, destination: 'local' } }));
     // A start looks after it, with the key that has accepted it and with no other.
     expect(spool.hasUnended(() => true, 1)).toBe(true);
     expect(new Spool(folder, 13, 'https://api.mem0.ai#00aa').hasUnended(() => true, 1)).toBe(false);
@@ -92,17 +95,19 @@ describe('a spool item', () => {
     );
     expect(spool.whereIs('a', () => true)).toBeUndefined();
     spool.settled('a');
+    expect(spool.kept('a')).toBeUndefined();
     expect(folder.list('spool/accepted')).toEqual([]);
   });
 
   it('whose extraction failed waits again as if it had never been sent, and is parked when that goes on', () => {
     const { folder, spool } = setUp();
     spool.enqueue('a', spoolItem('a', { attempts: 2, uncertain: true }));
-    spool.accept(claimOf(spool, 'a', 1));
+    spool.accept(claimOf(spool, 'a', 1), ACCEPTED);
     expect(spool.failed('a', 2, 900, 'extraction failed')).toBe('waiting');
-    expect(spool.peek('a')).toEqual(spoolItem('a', { notBefore: 900, failed: 1 }));
+    const accepted = { ...ACCEPTED, destination: 'local', failed: true } as const;
+    expect(spool.peek('a')).toEqual(spoolItem('a', { notBefore: 900, failed: 1, accepted }));
     expect(spool.failed('a', 2, 900, 'extraction failed')).toBeUndefined();
-    spool.accept(claimOf(spool, 'a', 1));
+    spool.accept(claimOf(spool, 'a', 1), ACCEPTED);
     expect(spool.failed('a', 2, 900, 'extraction failed')).toBe('parked');
     expect(spool.whereIs('a', () => true)).toEqual({ state: 'parked', reason: 'extraction failed' });
     expect(folder.list('spool/accepted')).toEqual([]);

@@ -130,7 +130,7 @@ describe('sweeping', () => {
     const spool = new Spool(w.folder, 7, 'local');
     spool.enqueue('a', spoolItem('a'));
     w.age('spool/waiting/a.local.json', 30);
-    spool.accept(claimOf(spool, 'a', NOW));
+    spool.accept(claimOf(spool, 'a', NOW), { eventId: 'e1', at: new Date(NOW).toISOString() });
     expect(w.sweep(Date.now())).toBe(0);
     expect(spool.accepted()).toEqual(['a']);
   });
