@@ -47,6 +47,11 @@ class Followed {
     const { receipts, clock } = this;
     const count = () => this.opened++;
     return {
+      // What earlier versions have left: receipts alone (`what-is-kept-is-followed-in-turns`).
+      kept: () => [],
+      keptItem: () => undefined,
+      lastAsked: () => undefined,
+      stopsAt: () => undefined,
       *receiptsSince(at) {
         for (const receipt of receipts.newest(at)) {
           count();
@@ -58,6 +63,7 @@ class Followed {
         this.places.push(place);
         if (this.cannotConnect !== undefined) throw this.cannotConnect;
         return {
+          memoriesOf: async () => undefined,
           event: async (id) => {
             this.asked.push(id);
             clock.advance(1);
