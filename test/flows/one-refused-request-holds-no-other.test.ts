@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isPassedBy, isSuspect } from '../../src/flows/course.ts';
 import { drain } from '../../src/flows/drain.ts';
 import { spoolItem } from '../spool/items.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -111,6 +112,23 @@ describe('a world in which everything is refused', () => {
     expect(world.platform.arrived).toContain('c1_0');
   });
 
+  it('but for one a run, day after day, sets nothing aside for it', async () => {
+    const world = new World();
+    const ids = world.captured('c1', 6);
+    for (let day = 0; day < 6; day++) {
+      world.captured(`n${day}`, 2);
+      world.platform.ahead = ['fine', ...Array(100).fill('shuts-the-key-out')];
+      await world.drained();
+      expect(world.platform.asked().length).toBeLessThanOrEqual(1 + 3);
+      world.clock.advance(DAY);
+    }
+    expect(parked(world)).toEqual([]);
+    world.platform.ahead = [];
+    await world.drained();
+    expect(ids.filter((id) => !world.platform.arrived.includes(id))).toEqual([]);
+    expect(world.inFolder('waiting')).toEqual([]);
+  });
+
   it('ends a run in the middle after a few, and counts none of them', async () => {
     const world = new World();
     const ids = world.captured('c1', 9);
@@ -179,6 +197,15 @@ describe('a look-up that is refused', () => {
 });
 
 describe('what was refused and then may have arrived', () => {
+  it('is none that is passed by for its refusal, nor asked for as soon as others go through', () => {
+    const item = spoolItem('a', { notBefore: 7, refused: { times: 0, until: 7 } });
+    expect([isPassedBy(item), isSuspect(item, 0)]).toEqual([true, true]);
+    const maybe = { ...item, uncertain: true };
+    expect([isPassedBy(maybe), isSuspect(maybe, 0)]).toEqual([false, false]);
+    // Nor one that waits for another reason since.
+    expect(isPassedBy({ ...item, notBefore: 8 })).toBe(false);
+  });
+
   it('is not asked for again before it would be visible', async () => {
     const world = new World();
     const ids = world.captured('c1', 3);
