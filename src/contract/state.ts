@@ -85,9 +85,10 @@ export interface Job extends SessionPointer {
   readonly prompted?: boolean;
   /** ISO 8601; since when it could not be captured. */
   readonly failingSince?: string;
-  /** How often a capture of it was begun and came to no end, and when last (ISO 8601). */
+  /** How often a capture of it was begun and came to no end, when last and when first (ISO 8601; earlier versions did not tell). */
   readonly tries?: number;
   readonly triedAt?: string;
+  readonly triedFrom?: string;
   /** True for one that was made because the session's process is gone. */
   readonly reconciled?: boolean;
 }

@@ -7,6 +7,10 @@ import type { Job, NamedJob } from '../contract/state.ts';
 
 export interface BackgroundPorts {
   readonly lock: { acquire(now: number): boolean; release(): void };
+  /** Notes what the clock says: what is old is what two days agree on (`spool/seen-clock`). */
+  noteTime(): void;
+  /** Whether what is of `at` (ISO 8601) is `ms` old or more, whatever the clock of this one run says. */
+  isOld(at: string, ms: number): boolean;
   /** Settles captures that were committed and then interrupted, and takes back the claims of dead processes. Repeatable. */
   recover(): void;
   /** Brings in jobs that were recorded elsewhere, and makes jobs of sessions whose process is gone. */
@@ -70,6 +74,7 @@ export async function background(ports: BackgroundPorts, ownJob?: string): Promi
   do {
     if (!(await lockFor(ownJob === undefined || seen.has(ownJob) ? undefined : ownJob, ports, until))) break;
     try {
+      ports.noteTime();
       ports.recover();
       ports.collectJobs();
       const captured = await captureAll(ports, seen, until, thrown);
@@ -117,7 +122,8 @@ async function captureAll(
     if (isResting(named.job, ports.now())) continue;
     try {
       if ((named.job.tries ?? 0) >= MOST_TRIES) {
-        giveUp(named, ports);
+        // The days between the tries may have been a wrong clock's.
+        if (ports.isOld(named.job.triedFrom ?? named.job.triedAt ?? '', TRIED_FOR_MS)) giveUp(named, ports);
         continue;
       }
       ports.jobs.begins(named, new Date(ports.now()).toISOString());
@@ -140,6 +146,8 @@ async function captureAll(
 const TRIES_AT_ONCE = 3;
 const MOST_TRIES = 10;
 const BETWEEN_TRIES_MS = 24 * 60 * 60 * 1000;
+/** So long the tries last at least. */
+const TRIED_FOR_MS = (MOST_TRIES - TRIES_AT_ONCE) * BETWEEN_TRIES_MS;
 
 /** Whether a job has been tried in vain so often that it waits for another day. `now` in ms since the epoch. */
 export function isResting({ tries, triedAt }: Job, now: number): boolean {
@@ -158,9 +166,9 @@ function giveUp({ name, job }: NamedJob, ports: BackgroundPorts): void {
 function putOff(named: NamedJob, outcome: 'missing' | 'unreadable', ports: BackgroundPorts): void {
   const { job, name } = named;
   if (job.failingSince === undefined) ports.unreadable(job, outcome);
-  const since = job.failingSince ?? new Date(ports.now()).toISOString();
+  const since = earlier(job.failingSince, ports.now());
   const mayCome = job.prompted !== false || outcome === 'unreadable';
-  if (mayCome && age(since, ports) < PATIENCE_MS) {
+  if (mayCome && !ports.isOld(since, PATIENCE_MS)) {
     ports.jobs.keep(named, since);
     return;
   }
@@ -170,7 +178,7 @@ function putOff(named: NamedJob, outcome: 'missing' | 'unreadable', ports: Backg
 
 /** A job that no process may capture any more (its key, or its secrets, are gone for good) does not wait for ever. */
 function forgetIfOld(named: NamedJob, ports: BackgroundPorts): void {
-  if (age(named.job.at, ports) < FOREIGN_PATIENCE_MS) return;
+  if (!ports.isOld(named.job.at, FOREIGN_PATIENCE_MS)) return;
   ports.forgotten(named.job, 'waited');
   ports.giveUp(named.job);
   ports.jobs.done(named.name);
@@ -179,8 +187,8 @@ function forgetIfOld(named: NamedJob, ports: BackgroundPorts): void {
 /** Keys and machines come back after holidays: a month, as for the session state. */
 export const FOREIGN_PATIENCE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** How long ago; what is no time counts as now, so that nothing is forgotten for it. */
-function age(at: string, ports: BackgroundPorts): number {
-  const ms = ports.now() - Date.parse(at);
-  return Number.isNaN(ms) ? 0 : ms;
+/** Since when it fails; a clock that was ahead then, or what is no time, must not make it wait for years. */
+function earlier(since: string | undefined, now: number): string {
+  const known = Date.parse(since ?? '');
+  return new Date(Number.isNaN(known) ? now : Math.min(known, now)).toISOString();
 }

@@ -13,6 +13,7 @@ import { mayTake } from '../spool/belonging.ts';
 import { Journal } from '../spool/journal.ts';
 import { Receipts } from '../spool/receipts.ts';
 import { refugeJobs } from '../spool/refuge.ts';
+import { SeenClock } from '../spool/seen-clock.ts';
 import { Spool } from '../spool/spool.ts';
 import { sweep } from '../spool/sweep.ts';
 import { mayCapture } from './belongs.ts';
@@ -29,6 +30,7 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
   const journal = new Journal({ folder, spool, ledger, receipts: new Receipts(folder) });
   const platform = new Platform(runtime);
   const lock = new BackgroundLock(folder, process.pid, isAlive);
+  const clock = new SeenClock(folder);
   const capturing = capturePorts(runtime, (id, record) => {
     // A machine that slept may wake up here long after another process took the work over: then this window is not ours.
     if (!lock.holds()) throw new Failure('other', 'the background lock was taken over');
@@ -36,13 +38,15 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
   });
   return {
     lock,
+    noteTime: () => clock.note(Date.now()),
+    isOld: (at, ms) => clock.isOld(Date.parse(at), ms),
     recover() {
       const now = Date.now();
       const settled = journal.settle();
       const takenBack = spool.takeBack(isAlive, now, (item) => now + visibleAfterMs(item.destination));
       if (settled === 'unreadable' || takenBack === 'unreadable') runtime.fault('unreadable-item');
     },
-    collectJobs: () => collectJobs(runtime),
+    collectJobs: () => collectJobs(runtime, clock),
     jobs,
     mayCapture: (job) => mayCapture(runtime, job.belongs),
     capture: (job) => capture(job, capturing),
@@ -53,15 +57,14 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     follow: (until) => follow(followPorts(runtime, platform, lock, spool), until),
     sweep: () => {
       // A machine that slept may have lost it.
-      if (lock.holds())
-        runtime.log('sweep', { removed: sweep({ folder, ledger, exists: existsSync, now: Date.now() }) });
+      if (lock.holds()) runtime.log('sweep', { removed: sweep({ folder, ledger, exists: existsSync, clock }) });
     },
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
 }
 
-function collectJobs(runtime: Runtime): void {
+function collectJobs(runtime: Runtime, clock: SeenClock): void {
   const { jobs, ledger } = runtime;
   for (const { job, stamp, done } of refugeJobs(runtime.refugeParents)) {
     // Under the name that it has there: when it cannot be removed there, it is not doubled here.
@@ -74,7 +77,7 @@ function collectJobs(runtime: Runtime): void {
   }
   const now = Date.now();
   ledger.settleOff(new Date(now).toISOString());
-  giveUpOnForeign(runtime, now);
+  giveUpOnForeign(runtime, clock, now);
   reconcile({
     // Those of another environment are left to it: they stay.
     unfinished: () => ledger.unfinished().filter(({ belongs }) => mayCapture(runtime, belongs)),
@@ -87,10 +90,10 @@ function collectJobs(runtime: Runtime): void {
 }
 
 /** A killed session that no process may capture any more (its key, or its secrets, are gone for good) does not wait for ever. */
-function giveUpOnForeign(runtime: Runtime, now: number): void {
+function giveUpOnForeign(runtime: Runtime, clock: SeenClock, now: number): void {
   const { ledger } = runtime;
   for (const opening of ledger.unfinished()) {
-    const isOld = now - Date.parse(opening.openedAt) >= FOREIGN_PATIENCE_MS;
+    const isOld = clock.isOld(Date.parse(opening.openedAt), FOREIGN_PATIENCE_MS);
     if (!isOld || !ledger.isOver(opening) || mayCapture(runtime, opening.belongs)) continue;
     runtime.fault('given-up');
     ledger.close(opening.sessionId, new Date(now).toISOString(), opening.belongs);

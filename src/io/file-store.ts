@@ -22,6 +22,7 @@ import { dirname, join, resolve } from 'node:path';
 import { hash64 } from '../core/hash.ts';
 import { isTemporary, removeHalfWritten } from './half-written.ts';
 import { moveIntoPlace } from './into-place.ts';
+import { type DatedFile, datedFiles, removeFiles } from './many-files.ts';
 import { FOLDER_MODE, isPrivateFolder, statOf, syncFolder, unlessMissing, withFile } from './private-files.ts';
 import { codeOf, StateFolderError } from './state-folder-error.ts';
 
@@ -115,12 +116,27 @@ export class StateFolder {
     return this.#doing(path, (target) => (this.#hasParent(path) ? statOf(target)?.mtimeMs : undefined));
   }
 
+  /** The files in a folder, not sorted, and when each was last written; links count as files, folders do not. */
+  dated(path: string, isWanted: (name: string) => boolean = () => true): readonly DatedFile[] {
+    const isOurs = (name: string) => isPlain(name) && !isTemporary(name) && isWanted(name);
+    return this.#doing(path, (target) => (this.#hasParent(`${path}/x`) ? datedFiles(target, isOurs) : []));
+  }
+
   /**
-   * Removes what killed processes left half-written, in the root and in these folders of it, and was last touched before `before` (ms since the epoch).
-   * @returns how many
+   * Removes many files of a folder, and never a folder among them; durable, all of them, when this returns.
+   * @returns how many were there
    */
-  removeHalfWritten(folders: readonly string[], before: number): number {
-    return this.#doing('x', () => (this.#hasParent('x') ? removeHalfWritten(this.root, folders, before) : 0));
+  removeFiles(path: string, names: readonly string[]): number {
+    if (!names.every(isPlain)) throw new TypeError('a file of the state folder has a plain name');
+    return this.#doing(path, (target) => (this.#hasParent(`${path}/x`) ? removeFiles(target, names) : 0));
+  }
+
+  /**
+   * Removes what killed processes left half-written, in the root and in these folders of it, and is old by when it was last touched
+   * (ms since the epoch). @returns how many
+   */
+  removeHalfWritten(folders: readonly string[], isOld: (at: number) => boolean): number {
+    return this.#doing('x', () => (this.#hasParent('x') ? removeHalfWritten(this.root, folders, isOld) : 0));
   }
 
   /** Removes a file, or a folder with all that is in it. @returns false when it was not there */

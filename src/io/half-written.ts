@@ -1,6 +1,7 @@
 /** What a killed process leaves in the middle of a write: temporary files, and a folder that was not yet moved to its place. */
-import { type Dirent, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { datedFiles, entriesOf, removeFiles } from './many-files.ts';
 import { statOf } from './private-files.ts';
 
 /** Temporary files start with a dot and end so; no other file of ours is ever so named. */
@@ -13,23 +14,22 @@ export function isTemporary(name: string): boolean {
 }
 
 /**
- * Removes what was last touched before `before` (ms) in `root`, which is private, and in `folders`, those of ours in it: whatever else
- * lies in the root is somebody's. @returns how many. Throws system errors.
+ * Removes what is old by when it was last touched (ms) in `root`, which is private, and in `folders`, those of ours in it: whatever
+ * else lies in the root is somebody's. @returns how many. Throws system errors.
  */
-export function removeHalfWritten(root: string, folders: readonly string[], before: number): number {
-  const isOld = (path: string): boolean => (statOf(path)?.mtimeMs ?? before) < before;
-  const left = entriesOf(root).filter((entry) => entry.isDirectory() && NEW_FOLDER.test(entry.name));
-  const temporary = ['', ...folders].flatMap((folder) =>
-    entriesOf(join(root, folder)).flatMap((entry) =>
-      entry.isDirectory() || !TEMPORARY.test(entry.name) ? [] : [join(root, folder, entry.name)],
-    ),
-  );
-  const gone = [...left.map(({ name }) => join(root, name)), ...temporary].filter(isOld);
-  for (const path of gone) rmSync(path, { recursive: true, force: true });
-  return gone.length;
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  if (statOf(folder)?.isDirectory() !== true) return [];
-  return readdirSync(folder, { withFileTypes: true });
+export function removeHalfWritten(root: string, folders: readonly string[], isOld: (at: number) => boolean): number {
+  const left = entriesOf(root)
+    .filter((entry) => entry.isDirectory() && NEW_FOLDER.test(entry.name))
+    .map(({ name }) => join(root, name))
+    .filter((path) => isOld(statOf(path)?.mtimeMs ?? Number.NaN));
+  for (const path of left) rmSync(path, { recursive: true, force: true });
+  const temporary = ['', ...folders].map((name) => {
+    const folder = join(root, name);
+    const old = datedFiles(folder, isTemporary).filter(({ at }) => isOld(at));
+    return removeFiles(
+      folder,
+      old.map(({ name }) => name),
+    );
+  });
+  return temporary.reduce((sum, count) => sum + count, left.length);
 }

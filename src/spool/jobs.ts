@@ -21,6 +21,7 @@ export const jobSchema = documentOf<Job>()(() =>
     failingSince: optional(string()),
     tries: optional(number().check(int())),
     triedAt: optional(string()),
+    triedFrom: optional(string()),
     reconciled: optional(boolean()),
   }),
 );
@@ -50,7 +51,8 @@ export class Jobs {
   /** Notes that a capture of it begins: where that comes to no end, not even to an error, this stays. */
   begins(named: NamedJob, at: string): void {
     const tries = (named.job.tries ?? 0) + 1;
-    writeDocument(this.#folder, `${JOBS}/${named.name}`, { ...named.job, tries, triedAt: at });
+    const triedFrom = named.job.triedFrom ?? at;
+    writeDocument(this.#folder, `${JOBS}/${named.name}`, { ...named.job, tries, triedAt: at, triedFrom });
   }
 
   has(name: string): boolean {

@@ -1,11 +1,14 @@
 /**
  * Sweeping: the state folder stays small. What was delivered is gone anyway; here goes what nobody will ask for again: what killed
  * processes left half-written, old receipts, and what is known of sessions whose transcripts are gone. Nothing that waits is
- * ever swept. Out of scope: memories (they are the platform's).
+ * ever swept, and no folder that somebody put among the files. Out of scope: memories (they are the platform's).
  */
+
+import { textOf } from '../io/document.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
 import { Jobs } from './jobs.ts';
 import type { Ledger } from './ledger.ts';
+import type { SeenClock } from './seen-clock.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -28,14 +31,17 @@ const SESSION_MS = 60 * DAY_MS;
 /** What cannot be read may be a newer version's: half a year for that to come back. [?] ours */
 const UNREADABLE_MS = 180 * DAY_MS;
 
+/** Others wait for the background lock meanwhile: so many files go in less than a second, and the rest with the next runs. [?] ours */
+const MOST_AT_ONCE = 10_000;
+
 export interface SweepPorts {
   readonly folder: StateFolder;
   readonly ledger: Ledger;
   readonly exists: (path: string) => boolean;
-  /** ms since the epoch. */
-  readonly now: number;
+  readonly clock: Pick<SeenClock, 'isOld' | 'day'>;
 }
 
+/** Holds the day on which all was swept, as it was noted (`seen-clock`). */
 const SWEPT = 'swept';
 /** Where files of ours are written. */
 const FOLDERS = [
@@ -43,66 +49,93 @@ const FOLDERS = [
   ...['waiting', 'claimed', 'accepted', 'parked', 'journal'].map((part) => `spool/${part}`),
 ];
 
-/** Sweeps, at most once a day. Only the holder of the background lock may. @returns how many files went */
+/**
+ * Sweeps, at most once a day; what one run leaves over is swept by the next ones, whenever they are. Only the holder of the
+ * background lock may. @returns how many files went
+ */
 export function sweep(ports: SweepPorts): number {
-  const { folder, now } = ports;
-  const last = folder.modifiedAt(SWEPT);
-  // A clock that was wrong for a while must not put it off for ever.
-  if (last !== undefined && Math.abs(now - last) < DAY_MS) return 0;
-  const count =
-    folder.removeHalfWritten(FOLDERS, now - TEMPORARY_MS) +
-    surplusReceipts(folder) +
-    old(ports, 'receipts', RECEIPT_MS) +
-    old(ports, 'spool/parked', PARKED_MS) +
-    old(ports, 'spool/accepted', ACCEPTED_MS) +
-    old(ports, 'session-states', SESSION_STATE_MS) +
-    unreadableJobs(ports) +
-    sessions(ports);
-  folder.write(SWEPT, '');
-  return count;
+  const { folder, clock } = ports;
+  if (clock.day === undefined || textOf(folder, SWEPT) === String(clock.day)) return 0;
+  const sweeping = new Sweeping(ports);
+  sweeping.halfWritten();
+  sweeping.receipts();
+  sweeping.old('spool/parked', PARKED_MS);
+  sweeping.old('spool/accepted', ACCEPTED_MS);
+  sweeping.old('session-states', SESSION_STATE_MS);
+  sweeping.unreadableJobs();
+  sweeping.sessions();
+  // Only when all is done: after a kill it is done again, and finds less.
+  if (sweeping.left > 0) folder.write(SWEPT, String(clock.day));
+  return sweeping.gone;
 }
 
-/** Removes the files of a folder that nobody has written to for so long. */
-function old({ folder, now }: SweepPorts, path: string, ms: number, isWanted = (_name: string) => true): number {
-  const names = folder.list(path).filter(isWanted);
-  return removed(
-    folder,
-    names.map((name) => `${path}/${name}`).filter((file) => now - (folder.modifiedAt(file) ?? now) > ms),
-  );
+class Sweeping {
+  readonly #ports: SweepPorts;
+  /** How many may still go in this run. */
+  left = MOST_AT_ONCE;
+  gone = 0;
+
+  constructor(ports: SweepPorts) {
+    this.#ports = ports;
+  }
+
+  halfWritten(): void {
+    const { folder, clock } = this.#ports;
+    this.gone += folder.removeHalfWritten(FOLDERS, (at) => clock.isOld(at, TEMPORARY_MS));
+  }
+
+  /** Their names begin with the time: the first are the oldest, and go first. */
+  receipts(): void {
+    const { folder, clock } = this.#ports;
+    const files = [...folder.dated('receipts')].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const surplus = files.length - MOST_RECEIPTS;
+    const over = files.filter(({ at }, place) => place < surplus || clock.isOld(at, RECEIPT_MS));
+    this.#remove('receipts', over.map(nameOf));
+  }
+
+  /** Those that can be read come to an end by themselves (`flows/background`). */
+  unreadableJobs(): void {
+    const known = new Set(new Jobs(this.#ports.folder).all().map(({ name }) => name));
+    this.old('jobs', UNREADABLE_MS, (name) => !known.has(name));
+  }
+
+  /** Sessions that have ended, whose transcript is gone and that nobody has opened or captured for long. */
+  sessions(): void {
+    const { ledger, exists, clock } = this.#ports;
+    const sessions = ledger.sessions();
+    const running = new Set(ledger.unfinished().map(({ sessionId }) => sessionId));
+    const isOld = (at: string) => clock.isOld(Date.parse(at), SESSION_MS);
+    const over = sessions.filter(({ sessionId, openedAt, transcriptPath }) => {
+      if (running.has(sessionId) || !isOld(openedAt) || exists(transcriptPath)) return false;
+      return isOld(ledger.cursor(sessionId)?.endedAt ?? openedAt);
+    });
+    // Of each both files, or none; the cursor last: what is captured without a record is captured by the cursor.
+    const names = over.map(fileOf).slice(0, Math.max(0, Math.floor(this.left / 2)));
+    for (const path of ['sessions', 'cursors']) this.#remove(path, names);
+    if (names.length < over.length) this.left = 0;
+    // A record that cannot be read, and a cursor without one.
+    const known = new Set(sessions.map(fileOf));
+    for (const path of ['sessions', 'cursors']) this.old(path, UNREADABLE_MS, (name) => !known.has(name));
+  }
+
+  /** Removes the files of a folder that nobody has written to for so long. */
+  old(path: string, ms: number, isWanted?: (name: string) => boolean): void {
+    const { folder, clock } = this.#ports;
+    const files = folder.dated(path, isWanted).filter(({ at }) => clock.isOld(at, ms));
+    this.#remove(path, files.map(nameOf));
+  }
+
+  #remove(path: string, names: readonly string[]): void {
+    const some = names.slice(0, Math.max(0, this.left));
+    this.left -= names.length;
+    this.gone += this.#ports.folder.removeFiles(path, some);
+  }
 }
 
-/** Those that can be read come to an end by themselves (`flows/background`). */
-function unreadableJobs(ports: SweepPorts): number {
-  const known = new Set(new Jobs(ports.folder).all().map(({ name }) => name));
-  return old(ports, 'jobs', UNREADABLE_MS, (name) => !known.has(name));
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
 
-/** Their names begin with the time: the first are the oldest. */
-function surplusReceipts(folder: StateFolder): number {
-  const names = folder.list('receipts');
-  return removed(
-    folder,
-    names.slice(0, Math.max(0, names.length - MOST_RECEIPTS)).map((name) => `receipts/${name}`),
-  );
-}
-
-/** Sessions that have ended, whose transcript is gone and that nobody has opened or captured for long. */
-function sessions(ports: SweepPorts): number {
-  const { ledger, exists, now } = ports;
-  const isOld = (at: string) => now - Date.parse(at) > SESSION_MS;
-  const over = ledger.finished().filter(({ openedAt, transcriptPath, sessionId }) => {
-    const captured = ledger.cursor(sessionId)?.endedAt ?? openedAt;
-    return isOld(openedAt) && isOld(captured) && !exists(transcriptPath);
-  });
-  for (const { sessionId } of over) ledger.forget(sessionId);
-  // A record that cannot be read, and a cursor without one.
-  const known = new Set(ledger.sessions().map(({ sessionId }) => `${safeName(sessionId)}.json`));
-  const isUnknown = (name: string) => !known.has(name);
-  return (
-    over.length + old(ports, 'sessions', UNREADABLE_MS, isUnknown) + old(ports, 'cursors', UNREADABLE_MS, isUnknown)
-  );
-}
-
-function removed(folder: StateFolder, paths: readonly string[]): number {
-  return paths.filter((path) => folder.remove(path)).length;
+function fileOf({ sessionId }: { readonly sessionId: string }): string {
+  return `${safeName(sessionId)}.json`;
 }

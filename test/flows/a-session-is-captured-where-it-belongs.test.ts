@@ -99,7 +99,8 @@ describe('a session', () => {
 
   it('that nobody may capture is forgotten after thirty days, unread, and not before', async () => {
     const { sessions } = ended(ofAcme);
-    for (let day = 0; day < 30; day++) {
+    // On the thirtieth day it is a wrong clock's word; the next day agrees.
+    for (let day = 0; day <= 30; day++) {
       await sessions.background();
       expect(sessions.jobsLeft).toEqual(['s1']);
       sessions.clock.advance(DAY);

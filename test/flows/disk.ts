@@ -41,6 +41,14 @@ export class FolderInMemory extends StateFolder {
     this.#life.does(() => this.#disk.set(path, content));
   }
 
+  override writeNew(path: string, content: string): boolean {
+    return this.#life.does(() => {
+      if (this.#disk.has(path)) return false;
+      this.#disk.set(path, content);
+      return true;
+    });
+  }
+
   override append(path: string, line: string): void {
     this.#life.does(() => this.#disk.set(path, `${this.#disk.get(path) ?? ''}${line}\n`));
   }
@@ -63,6 +71,10 @@ export class FolderInMemory extends StateFolder {
       const gone = [path, ...this.#inside(path)].filter((file) => this.#disk.delete(file));
       return gone.length > 0;
     });
+  }
+
+  override removeFiles(path: string, names: readonly string[]): number {
+    return this.#life.does(() => names.filter((name) => this.#disk.delete(`${path}/${name}`)).length);
   }
 
   override move(from: string, to: string): boolean {

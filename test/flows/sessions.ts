@@ -13,6 +13,7 @@ import { isFor, mayTake } from '../../src/spool/belonging.ts';
 import { Jobs } from '../../src/spool/jobs.ts';
 import { Journal } from '../../src/spool/journal.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
+import { SeenClock } from '../../src/spool/seen-clock.ts';
 import { HERE } from '../spool/items.ts';
 import { Killed, Life } from './disk.ts';
 import { type Environment, type Process, World } from './fakes.ts';
@@ -79,6 +80,7 @@ export class Sessions extends World {
     const [ledger, jobs] = [this.#ledger(process), new Jobs(folder)];
     const journal = new Journal({ folder, spool, ledger, receipts });
     const now = () => this.clock.now;
+    const seen = new SeenClock(folder);
     const capturing: CapturePorts = {
       locate: async ({ belongs }) => ({ place: belongs.place, branch: 'main' }),
       buildCapture: async (job, options) => this.#window(job.sessionId, ledger.covered(), options),
@@ -91,6 +93,8 @@ export class Sessions extends World {
     };
     return {
       lock: new BackgroundLock(folder, process.pid, this.isAlive),
+      noteTime: () => seen.note(now()),
+      isOld: (at, ms) => seen.isOld(Date.parse(at), ms),
       recover: () => {
         journal.settle();
         this.takesBack(process);

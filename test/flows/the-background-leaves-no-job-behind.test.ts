@@ -105,7 +105,7 @@ describe('a session whose process is gone, and of which nobody knows whether it 
     sessions.started('s1', 'missing');
     const told: Job[] = [];
     const run = () => sessions.runs(() => ({ unreadable: (job) => void told.push(job) }));
-    for (let day = 0; day < 7; day++) {
+    for (let day = 0; day <= 7; day++) {
       await run();
       expect(sessions.jobsLeft).toEqual(['s1']);
       sessions.clock.advance(DAY);
@@ -126,7 +126,7 @@ describe('a transcript that cannot be read', () => {
       const sessions = new Sessions();
       sessions.started('s1', fault);
       sessions.ended('s1');
-      for (let day = 0; day < 7; day++) {
+      for (let day = 0; day <= 7; day++) {
         await sessions.background();
         expect(sessions.jobsLeft).toEqual(['s1']);
         sessions.clock.advance(DAY);

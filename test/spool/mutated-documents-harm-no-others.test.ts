@@ -9,6 +9,7 @@ import { Jobs } from '../../src/spool/jobs.ts';
 import { Journal } from '../../src/spool/journal.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
 import { Receipts } from '../../src/spool/receipts.ts';
+import { SeenClock } from '../../src/spool/seen-clock.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { sweep } from '../../src/spool/sweep.ts';
 import { FaultLog } from '../../src/state/faults.ts';
@@ -96,7 +97,9 @@ function live({ folder, spool, ledger, receipts, journal, jobs, faults }: Everyt
   const told = faults.take('k2');
   expect(told.faults.map(({ code }) => code)).toContain('parked');
   told.told();
-  sweep({ folder, ledger, exists: () => true, now });
+  const clock = new SeenClock(folder);
+  clock.note(now);
+  sweep({ folder, ledger, exists: () => true, clock });
   ledger.open(sessionRecord({ openedAt: '2026-12-01T00:00:00.000Z' }));
   ledger.advance('s1', ['line-1'], '2026-12-01T00:00:00.000Z', '2026-12-02T00:00:00.000Z');
   expect(ledger.session('s1')?.openedAt).toBe('2026-12-01T00:00:00.000Z');

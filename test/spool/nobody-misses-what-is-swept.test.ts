@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { Jobs } from '../../src/spool/jobs.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
+import { SeenClock } from '../../src/spool/seen-clock.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { sweep } from '../../src/spool/sweep.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -16,6 +17,7 @@ class Swept {
   readonly root = temporaryFolder();
   readonly folder = new StateFolder(this.root);
   readonly ledger = new Ledger(this.folder, nobody);
+  readonly clock = new SeenClock(this.folder);
   readonly transcripts = new Set<string>();
 
   /** A file that was last written so many days ago. */
@@ -39,13 +41,19 @@ class Swept {
     this.ledger.advance(sessionId, [`${sessionId}-entry`], at, ends ? at : undefined);
   }
 
+  /** On the day after `now`, on which the clock has agreed that it was `now`. */
   sweep(now = NOW): number {
-    return sweep({ folder: this.folder, ledger: this.ledger, exists: (path) => this.transcripts.has(path), now });
+    for (const day of [now, now + DAY]) if (day > (this.clock.day ?? 0)) this.clock.note(day);
+    return this.sweepBy(this.clock);
+  }
+
+  sweepBy(clock: SeenClock): number {
+    return sweep({ folder: this.folder, ledger: this.ledger, exists: (path) => this.transcripts.has(path), clock });
   }
 
   get files(): readonly string[] {
     return readdirSync(this.root, { recursive: true, encoding: 'utf8' })
-      .filter((name) => statSync(join(this.root, name)).isFile() && name !== 'swept')
+      .filter((name) => statSync(join(this.root, name)).isFile() && !['swept', 'clock.json'].includes(name))
       .sort();
   }
 }
@@ -98,21 +106,83 @@ describe('sweeping', () => {
     w.ended('lately', 59);
     w.ended('with-transcript', 400, { hasTranscript: true });
     w.ended('unfinished', 400, { ends: false });
-    expect(w.sweep()).toBe(1);
+    expect(w.sweep()).toBe(2);
     expect(w.ledger.session('gone')).toBeUndefined();
     expect([...w.ledger.covered()].sort()).toEqual(['lately-entry', 'unfinished-entry', 'with-transcript-entry']);
     expect(w.ledger.sessions()).toHaveLength(3);
     expect(w.ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(['unfinished']);
   });
 
-  it('is done once a day, whatever the clock said before', () => {
+  it('is done once a day, and on the first only of what is too much', () => {
+    const w = new Swept();
+    const clock = new SeenClock(w.folder);
+    w.file('receipts/a.json', 100);
+    clock.note(NOW);
+    expect(w.sweepBy(clock)).toBe(0);
+    clock.note(NOW + DAY);
+    expect(w.sweepBy(clock)).toBe(1);
+    w.file('receipts/a.json', 100);
+    clock.note(NOW + 1.9 * DAY);
+    expect(w.sweepBy(clock)).toBe(0);
+    clock.note(NOW + 2 * DAY);
+    expect(w.sweepBy(clock)).toBe(1);
+  });
+
+  it('of more than it may take at once is gone on with by the next runs, however soon', () => {
     const w = new Swept();
     w.sweep();
-    w.file('receipts/a.json', 100);
-    w.age('swept', 0.5);
+    mkdirSync(join(w.root, 'receipts'), { mode: 0o700 });
+    // Hard links of one file: as many names, and quickly made.
+    w.file('receipts/000000000_a.json', 1);
+    const name = (n: number) => join(w.root, `receipts/${String(n).padStart(9, '0')}_a.json`);
+    for (let n = 1; n < 16_000; n++) linkSync(name(0), name(n));
+    const runs = [w.sweep(NOW + DAY), w.sweep(NOW + DAY), w.sweep(NOW + DAY)];
+    expect(runs).toEqual([10_000, 1_000, 0]);
+    expect(existsSync(name(11_000))).toBe(true);
+  });
+
+  it('of many sessions takes both files of each or none', () => {
+    const w = new Swept();
+    for (let n = 0; n < 7_000; n++) {
+      const at = new Date(NOW - 100 * DAY).toISOString();
+      const [record, cursor] = [sessionRecord({ sessionId: `s${n}`, openedAt: at }), { captured: [], endedAt: at }];
+      w.file(`sessions/s${n}.json`, 100, JSON.stringify({ ...record, startedAt: at }));
+      w.file(`cursors/s${n}.json`, 100, JSON.stringify({ ...cursor, sessionId: `s${n}` }));
+    }
+    expect(w.sweep()).toBe(10_000);
+    expect(w.folder.list('cursors')).toEqual(w.folder.list('sessions'));
+    expect(w.sweep()).toBe(4_000);
+    expect(w.files).toEqual([]);
+  });
+
+  it('takes no folder that somebody put among the files, nor what is in it', () => {
+    const w = new Swept();
+    const folders = ['receipts', 'spool/accepted', 'jobs', 'sessions', 'session-states'].map(
+      (path) => `${path}/mine.json`,
+    );
+    for (const path of folders) {
+      w.file(`${path}/thesis.txt`, 4_000);
+      w.age(path, 4_000);
+    }
+    const before = w.files;
     expect(w.sweep()).toBe(0);
-    w.age('swept', -300);
+    expect(w.files).toEqual(before);
+  });
+
+  it('goes by what the folder has seen, whatever it finds in place of its marks', () => {
+    const w = new Swept();
+    w.file('receipts/a.json', 100);
+    for (const [days, path] of [
+      [0, 'clock.json'],
+      [0, 'swept'],
+    ] as const) {
+      mkdirSync(join(w.root, path));
+      writeFileSync(join(w.root, path, 'notes'), 'mine');
+      w.age(path, days);
+    }
     expect(w.sweep()).toBe(1);
+    expect(w.sweep()).toBe(0);
+    expect(w.files.filter((name) => name.endsWith('notes'))).toHaveLength(2);
   });
 
   it('takes nothing in folders that are not its own', () => {
