@@ -57,7 +57,10 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     follow: (until) => follow(followPorts(runtime, platform, lock, spool), until),
     sweep: () => {
       // A machine that slept may have lost it.
-      if (lock.holds()) runtime.log('sweep', { removed: sweep({ folder, ledger, exists: existsSync, clock }) });
+      if (lock.holds())
+        runtime.log('sweep', {
+          removed: sweep({ folder, ledger, exists: existsSync, clock, elapsed: () => performance.now() }),
+        });
     },
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -4,7 +4,8 @@
  */
 import { type Dirent, lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { statOf, syncFolder, unlessMissing } from './private-files.ts';
+import { statOf, syncFolder } from './private-files.ts';
+import { codeOf } from './state-folder-error.ts';
 
 /** A file, and when it was last written (ms since the epoch). */
 export interface DatedFile {
@@ -29,15 +30,18 @@ export function datedFiles(folder: string, isWanted: (name: string) => boolean):
 
 /** Removes files, never a folder, and makes it durable once for all. @returns how many were there. Throws system errors. */
 export function removeFiles(folder: string, names: readonly string[]): number {
-  const gone = names.filter((name) => {
-    const path = join(folder, name);
-    // A folder cannot be unlinked, but what the system calls that differs.
-    if (statOf(path)?.isDirectory() !== false) return false;
-    return unlessMissing(() => {
-      unlinkSync(path);
-      return true;
-    });
-  });
+  const gone = names.filter((name) => isUnlinked(join(folder, name)));
   if (gone.length > 0) syncFolder(folder);
   return gone.length;
+}
+
+function isUnlinked(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    // What the system says of a folder differs.
+    if (codeOf(error) === 'ENOENT' || statOf(path)?.isDirectory() === true) return false;
+    throw error;
+  }
 }

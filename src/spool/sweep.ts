@@ -31,14 +31,21 @@ const SESSION_MS = 60 * DAY_MS;
 /** What cannot be read may be a newer version's: half a year for that to come back. [?] ours */
 const UNREADABLE_MS = 180 * DAY_MS;
 
-/** Others wait for the background lock meanwhile: so many files go in less than a second, and the rest with the next runs. [?] ours */
-const MOST_AT_ONCE = 10_000;
+/**
+ * Others wait for the background lock meanwhile; what is left over after that is swept by the next runs. A removal takes from some
+ * hundredths of a millisecond to one or two, by the disk and by what else is written to it. [?] ours
+ */
+const LONGEST_MS = 3_000;
+/** Removed with one sync, and looked at the time after each. */
+const PORTION = 250;
 
 export interface SweepPorts {
   readonly folder: StateFolder;
   readonly ledger: Ledger;
   readonly exists: (path: string) => boolean;
   readonly clock: Pick<SeenClock, 'isOld' | 'day'>;
+  /** ms since any moment; never jumps. */
+  readonly elapsed: () => number;
 }
 
 /** Holds the day on which all was swept, as it was noted (`seen-clock`). */
@@ -64,19 +71,20 @@ export function sweep(ports: SweepPorts): number {
   sweeping.old('session-states', SESSION_STATE_MS);
   sweeping.unreadableJobs();
   sweeping.sessions();
-  // Only when all is done: after a kill it is done again, and finds less.
-  if (sweeping.left > 0) folder.write(SWEPT, String(clock.day));
+  // Only when all is done: after a kill, or too long a time, it is gone on with by the next run.
+  if (sweeping.isDone) folder.write(SWEPT, String(clock.day));
   return sweeping.gone;
 }
 
 class Sweeping {
   readonly #ports: SweepPorts;
-  /** How many may still go in this run. */
-  left = MOST_AT_ONCE;
+  readonly #until: number;
+  isDone = true;
   gone = 0;
 
   constructor(ports: SweepPorts) {
     this.#ports = ports;
+    this.#until = ports.elapsed() + LONGEST_MS;
   }
 
   halfWritten(): void {
@@ -86,11 +94,11 @@ class Sweeping {
 
   /** Their names begin with the time: the first are the oldest, and go first. */
   receipts(): void {
-    const { folder, clock } = this.#ports;
-    const files = [...folder.dated('receipts')].sort((a, b) => (a.name < b.name ? -1 : 1));
-    const surplus = files.length - MOST_RECEIPTS;
-    const over = files.filter(({ at }, place) => place < surplus || clock.isOld(at, RECEIPT_MS));
-    this.#remove('receipts', over.map(nameOf));
+    const names = this.#ports.folder.list('receipts');
+    const surplus = names.slice(0, Math.max(0, names.length - MOST_RECEIPTS));
+    this.#remove(['receipts'], surplus);
+    const rest = new Set(names.slice(surplus.length));
+    this.old('receipts', RECEIPT_MS, (name) => rest.has(name));
   }
 
   /** Those that can be read come to an end by themselves (`flows/background`). */
@@ -109,10 +117,8 @@ class Sweeping {
       if (running.has(sessionId) || !isOld(openedAt) || exists(transcriptPath)) return false;
       return isOld(ledger.cursor(sessionId)?.endedAt ?? openedAt);
     });
-    // Of each both files, or none; the cursor last: what is captured without a record is captured by the cursor.
-    const names = over.map(fileOf).slice(0, Math.max(0, Math.floor(this.left / 2)));
-    for (const path of ['sessions', 'cursors']) this.#remove(path, names);
-    if (names.length < over.length) this.left = 0;
+    // The cursor last: what is captured without a record is captured by the cursor.
+    this.#remove(['sessions', 'cursors'], over.map(fileOf));
     // A record that cannot be read, and a cursor without one.
     const known = new Set(sessions.map(fileOf));
     for (const path of ['sessions', 'cursors']) this.old(path, UNREADABLE_MS, (name) => !known.has(name));
@@ -122,18 +128,23 @@ class Sweeping {
   old(path: string, ms: number, isWanted?: (name: string) => boolean): void {
     const { folder, clock } = this.#ports;
     const files = folder.dated(path, isWanted).filter(({ at }) => clock.isOld(at, ms));
-    this.#remove(path, files.map(nameOf));
+    this.#remove(
+      [path],
+      files.map(({ name }) => name),
+    );
   }
 
-  #remove(path: string, names: readonly string[]): void {
-    const some = names.slice(0, Math.max(0, this.left));
-    this.left -= names.length;
-    this.gone += this.#ports.folder.removeFiles(path, some);
+  /** Removes these files of each of these folders, in this order, portion by portion; one portion in any case. */
+  #remove(paths: readonly string[], names: readonly string[]): void {
+    const { folder, elapsed } = this.#ports;
+    for (let at = 0; at < names.length; at += PORTION) {
+      if (at > 0 && elapsed() >= this.#until) {
+        this.isDone = false;
+        return;
+      }
+      for (const path of paths) this.gone += folder.removeFiles(path, names.slice(at, at + PORTION));
+    }
   }
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }
 
 function fileOf({ sessionId }: { readonly sessionId: string }): string {
