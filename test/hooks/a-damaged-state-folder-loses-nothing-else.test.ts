@@ -244,6 +244,47 @@ it.each(['file', 'link'] as const)(
   },
 );
 
+it.each(['file', 'link'] as const)(
+  'a %s in place of the lock is told of, and all that waits is delivered once it is gone',
+  async (kind) => {
+    const w = new World();
+    const platform = await servePlatform();
+    w.env = platform.env;
+    await stateOf(w, platform);
+    platform.behaviour.fault = () => undefined;
+    const lock = join(w.state, 'background');
+    rmSync(lock, { recursive: true });
+    if (kind === 'file') writeFileSync(lock, PRECIOUS);
+    else symlinkSync(w.root, lock);
+    await live(w, 't1');
+    expect(printed(await w.sessionStart('t2')).systemMessage).toMatch(/fault|state folder/);
+    await w.until(() => processesOf(w).length === 0);
+    rmSync(lock);
+    for (const id of ['t3', 't4']) {
+      makeDue(w);
+      await live(w, id);
+    }
+    for (const [statement] of NEEDS) expect(JSON.stringify(platform.adds())).toContain(statement);
+  },
+);
+
+it('a lock that somebody put something else in place of is laid again', async () => {
+  const w = new World();
+  const platform = await servePlatform();
+  w.env = platform.env;
+  await stateOf(w, platform);
+  platform.behaviour.fault = () => undefined;
+  const lock = join(w.state, 'background');
+  renameSync(join(lock, 'free'), join(lock, 'free (copy)'));
+  writeFileSync(join(lock, 'notes'), PRECIOUS);
+  for (const id of ['t1', 't2']) {
+    makeDue(w);
+    await live(w, id);
+  }
+  for (const [statement] of NEEDS) expect(JSON.stringify(platform.adds())).toContain(statement);
+  expect(w.names('background')).toEqual(expect.arrayContaining(['free', 'free (copy)', 'notes']));
+});
+
 it('a session whose transcript has a name that no file can have keeps no other from being captured', async () => {
   const w = new World();
   const folder = new StateFolder(w.state);
