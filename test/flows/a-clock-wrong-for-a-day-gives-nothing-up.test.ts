@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/spool/ledger.ts';
+import { nobody } from '../spool/items.ts';
 import { DAY } from './fakes.ts';
 import { Sessions } from './sessions.ts';
 
@@ -27,7 +28,7 @@ async function run(sessions: Sessions): Promise<void> {
   await running.catch((error) => expect(error).toBe(bug));
 }
 
-const unfinished = (sessions: Sessions) => new Ledger(sessions.starts().folder).unfinished();
+const unfinished = (sessions: Sessions) => new Ledger(sessions.starts().folder, nobody).unfinished();
 
 describe('a clock that is wrong on one day', () => {
   it.each([20_000, 40, 8, -8, -40, -20_000])('by %i days gives up no job, whatever it waits for', async (days) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { Jobs } from '../../src/spool/jobs.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
-import { jobFor, sessionRecord } from '../spool/items.ts';
+import { jobFor, nobody, sessionRecord } from '../spool/items.ts';
 import { World } from './world.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -40,7 +40,7 @@ async function drain(w: World, days: number): Promise<string> {
 it('a run whose clock is years ahead, or behind, gives up and sweeps nothing, and later ones do in time', async () => {
   const w = new World();
   const folder = new StateFolder(w.state);
-  const [ledger, jobs] = [new Ledger(folder), new Jobs(folder)];
+  const [ledger, jobs] = [new Ledger(folder, nobody), new Jobs(folder)];
   const at = new Date().toISOString();
   ledger.open(sessionRecord({ sessionId: 'killed', belongs: ACME, openedAt: at, owner: GONE }));
   ledger.open(sessionRecord({ sessionId: 'ended', openedAt: at, transcriptPath: join(w.root, 'gone.jsonl') }));
