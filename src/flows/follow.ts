@@ -30,7 +30,7 @@ export interface FollowPorts {
   now(): number;
 }
 
-export interface KeptItem extends Omit<AcceptedAs, 'destination'> {
+export interface KeptItem extends Pick<AcceptedAs, 'eventId' | 'at'> {
   readonly place: Place;
   readonly write: MemoryWrite;
 }
@@ -60,7 +60,7 @@ const REQUEST_MS = 10_000;
 const RUN_MS = 60_000;
 
 /** What is asked about, kept or of a receipt. */
-interface Followed extends Omit<AcceptedAs, 'destination'> {
+interface Followed extends Pick<AcceptedAs, 'eventId' | 'at'> {
   readonly id: string;
   readonly place: Place;
   /** Of one that is kept: it can be looked for, and sent again. */
@@ -81,7 +81,7 @@ export async function follow(ports: FollowPorts, until: number): Promise<void> {
   for (const one of inTurns(keptItems(ports), unended(ports))) {
     if (count++ >= MOST_EVENTS || ports.now() >= end) return;
     const within = { deadline: Math.min(end, ports.now() + REQUEST_MS) };
-    const learnt = one.failed === true ? HALF_DONE : await learn(one, ports, within);
+    const learnt = await learn(one, ports, within);
     if (!(learnt instanceof Failure) && learnt.ending !== undefined) {
       const { ending, again } = learnt;
       if (again === undefined || !ports.sendAgain(one.id, again)) ports.ended(one.id, ending);
@@ -93,9 +93,6 @@ export async function follow(ports: FollowPorts, until: number): Promise<void> {
     if (learnt instanceof Failure && !(EVENTS_OWN.has(learnt.reason) && ++troubles < MOST_TROUBLES)) return;
   }
 }
-
-/** A kill came between counting the failure and putting the item back: that is done now, and nothing is asked. */
-const HALF_DONE: Learnt = { ending: { outcome: 'FAILED' }, again: 'extraction failed' };
 
 /** What the platform says of it, or why it does not. */
 async function learn(one: Followed, ports: FollowPorts, within: Within): Promise<Learnt | Failure> {

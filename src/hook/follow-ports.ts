@@ -70,8 +70,7 @@ function keptItem(id: string, spool: Spool, receipts: Receipts, destination: str
   const { place, write } = item;
   const accepted = item.accepted ?? fromReceipt(id, receipts);
   if (accepted === undefined || accepted.destination !== destination) return undefined;
-  const { eventId, at, failed } = accepted;
-  return { eventId, at, place, write, ...(failed === true ? { failed } : {}) };
+  return { eventId: accepted.eventId, at: accepted.at, place, write };
 }
 
 function fromReceipt(id: string, receipts: Receipts): SpoolItem['accepted'] {

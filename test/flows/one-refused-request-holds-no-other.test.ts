@@ -112,9 +112,9 @@ describe('a world in which everything is refused', () => {
     expect(world.platform.arrived).toContain('c1_0');
   });
 
-  it('but for one a run, day after day, sets nothing aside for it', async () => {
+  it.each([2, 6])('but for one a run, day after day, sets nothing aside for it (%i at first)', async (count) => {
     const world = new World();
-    const ids = world.captured('c1', 6);
+    const ids = world.captured('c1', count);
     for (let day = 0; day < 6; day++) {
       world.captured(`n${day}`, 2);
       world.platform.ahead = ['fine', ...Array(100).fill('shuts-the-key-out')];

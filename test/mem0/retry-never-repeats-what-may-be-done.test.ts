@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAILURE_REASONS, Failure } from '../../src/contract/failure.ts';
-import { retryAfter } from '../../src/mem0/errors.ts';
+import { failureOf, retryAfter } from '../../src/mem0/errors.ts';
 import { verdictOf } from '../../src/mem0/retry.ts';
 
 const facts = { attempts: 1, now: 1_000_000, random: 0.5, visibleAfterMs: 300_000 };
@@ -32,6 +32,18 @@ describe('the retry rule', () => {
     expect(verdictOf(new Failure('refused', 'x', { status: 400 }), facts).kind).toBe('park');
     expect(verdictOf(new Failure('bad-key', 'x', { status: 401 }), facts).kind).toBe('hold');
     expect(verdictOf(new Failure('no-driver', 'x'), facts).kind).toBe('hold');
+  });
+
+  it.each([403, 404, 405, 409, 431, 451])(
+    'lets others pass what was refused with %i, for hours and not for seconds',
+    (status) => {
+      const verdict = verdictOf(failureOf({ status, headers: {}, body: '' }, 0), facts);
+      expect(verdict).toEqual({ kind: 'pass', at: facts.now + 1.5 * 60 * 60 * 1000 });
+    },
+  );
+
+  it.each([401, 402, 407])('holds everything after %i, which is said of whoever asks', (status) => {
+    expect(verdictOf(failureOf({ status, headers: {}, body: '' }, 0), facts)).toEqual({ kind: 'hold' });
   });
 
   it('honours Retry-After, in seconds and as a date, up to a day', () => {
