@@ -13,7 +13,8 @@ import { mergeable, NEVER } from './whose.ts';
 
 /** Where those lie that are still to be looked after. */
 export const RUNNING = 'running';
-const PAST = 'past';
+/** Where the others lie, in a folder for each session. */
+export const PAST = 'past';
 
 /** An opening and the session that was opened. */
 export type OpenedSession = SessionPointer & Opening;

@@ -8,6 +8,7 @@ import { textOf } from '../io/document.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
 import { Jobs } from './jobs.ts';
 import type { Ledger } from './ledger.ts';
+import { PAST } from './openings.ts';
 import type { SeenClock } from './seen-clock.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -89,7 +90,8 @@ class Sweeping {
 
   halfWritten(): void {
     const { folder, clock } = this.#ports;
-    this.gone += folder.removeHalfWritten(FOLDERS, (at) => clock.isOld(at, TEMPORARY_MS));
+    const folders = [...FOLDERS, ...folder.list(PAST).map((id) => `${PAST}/${id}`)];
+    this.gone += folder.removeHalfWritten(folders, (at) => clock.isOld(at, TEMPORARY_MS));
   }
 
   /** Their names begin with the time: the first are the oldest, and go first. */
@@ -121,7 +123,20 @@ class Sweeping {
     this.#remove(['sessions', 'cursors'], over.map(fileOf));
     // A record that cannot be read, and a cursor without one.
     const known = new Set(sessions.map(fileOf));
+    this.#openings(new Set(this.isDone ? over.map(fileOf) : []), known);
     for (const path of ['sessions', 'cursors']) this.old(path, UNREADABLE_MS, (name) => !known.has(name));
+  }
+
+  /** What was said when, and under what settings: a folder for each session. It goes last: it may say what must not be captured. */
+  #openings(gone: ReadonlySet<string>, known: ReadonlySet<string>): void {
+    const { folder, clock } = this.#ports;
+    for (const id of folder.list(PAST)) {
+      const path = `${PAST}/${id}`;
+      const files = folder.dated(path).map(({ at }) => at);
+      const touched = files.length > 0 ? Math.max(...files) : folder.modifiedAt(path);
+      const isOrphaned = !known.has(`${id}.json`) && clock.isOld(touched ?? Number.NaN, UNREADABLE_MS);
+      if ((gone.has(`${id}.json`) || isOrphaned) && folder.remove(path)) this.gone++;
+    }
   }
 
   /** Removes the files of a folder that nobody has written to for so long. */

@@ -75,6 +75,8 @@ describe('sweeping', () => {
     ['jobs/s1.a.json', 180],
     ['sessions/unreadable.json', 180],
     ['cursors/without-a-record.json', 180],
+    ['past/without-a-record/1-2.json', 180],
+    ['past/without-a-record/.1-2.json.77.1.tmp', 1],
     ['spool/waiting/.a.json.77.1.tmp', 1],
     ['.faults.jsonl.77.1.tmp', 1],
   ])('takes %s after %i days, and no sooner', (path, days) => {
@@ -114,7 +116,10 @@ describe('sweeping', () => {
     w.ended('lately', 59);
     w.ended('with-transcript', 400, { hasTranscript: true });
     w.ended('unfinished', 400, { ends: false });
-    expect(w.sweep()).toBe(2);
+    // Its record, its cursor, and what it had open.
+    expect(w.sweep()).toBe(3);
+    expect(w.ledger.openings('gone')).toEqual([]);
+    expect(w.ledger.openings('lately')).toHaveLength(1);
     expect(w.ledger.session('gone')).toBeUndefined();
     expect([...w.ledger.covered()].sort()).toEqual(['lately-entry', 'unfinished-entry', 'with-transcript-entry']);
     expect(w.ledger.sessions()).toHaveLength(3);
