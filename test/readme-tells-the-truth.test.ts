@@ -14,12 +14,14 @@ const between = (name: string) => readme.split(`<!-- ${name}: begin -->`)[1]?.sp
 describe('the README', () => {
   it('lists every setting as the table in src/contract/config.ts does', () => {
     const rows = SETTINGS.map(
-      ({ names, meaning, default: otherwise }) =>
-        `| ${names.map((name) => `\`${name}\``).join(', ')} | ${meaning} | ${otherwise.replace('|', '\\|')} |`,
+      ({ names, key, meaning, default: otherwise }) =>
+        `| ${names.map((name) => `\`${name}\``).join(', ')} | \`${key}\` | ${meaning} | ${otherwise} |`,
     );
     // The formatter lines the columns up.
     const table = between('settings')?.replace(/ +\|/g, ' |').replace(/-{3,}/g, '---');
-    expect(table).toBe(['| variable | meaning | default |', '| --- | --- | --- |', ...rows].join('\n'));
+    expect(table).toBe(
+      ['| variable | in the file | meaning | default |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+    );
   });
 
   it('shows a pack that the demo really makes', () => {

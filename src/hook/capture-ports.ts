@@ -13,9 +13,10 @@ import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/captu
 import { copiedIds } from '../transcript/copies.ts';
 import { newReadCounts, withTranscript } from '../transcript/reader.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
+import type { Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
 import { keepHeapSmall } from './small-heap.ts';
-import { lookAround, type Surroundings, secretsIn, showTrees } from './surroundings.ts';
+import { lookAround, secretsIn, showTrees } from './surroundings.ts';
 
 /** Nobody waits for the background; a tree that takes longer is evidence only in part, and the transcript's own stands beside it. */
 const TREE_MS = 2_000;

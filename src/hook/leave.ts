@@ -37,6 +37,6 @@ export function failed(runtime: Runtime): (error: unknown) => void {
 
 /** Whoever names a state folder that cannot be used does not mean the usual one. */
 export function homeProblem(runtime: Runtime): string | undefined {
-  const found = runtime.problems.find(({ name }) => name === 'MEM0_HOOKS_HOME');
+  const found = runtime.problems.find(({ name }) => name === 'MEM0_HOOKS_HOME' || name.startsWith('hooks.home '));
   return found === undefined ? undefined : `${found.name} ${found.problem.split(';')[0] ?? ''}`;
 }

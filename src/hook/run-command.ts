@@ -30,7 +30,9 @@ export function runCommand(args: readonly string[]): void {
   }
   const run = command === undefined ? undefined : COMMANDS.get(command);
   if (run === undefined) leave(command === undefined || command === '--help' ? 0 : 2, USAGE.trimEnd());
-  void run(new Runtime(), rest);
+  const runtime = new Runtime();
+  if (!runtime.config.enabled && command !== 'status') refuse('mem0-hooks is switched off (~/.mem0/settings.json).');
+  void run(runtime, rest);
 }
 
 const COMMANDS: ReadonlyMap<string, (runtime: Runtime, args: readonly string[]) => Promise<void>> = new Map([

@@ -9,11 +9,13 @@ import type { FaultCode } from '../contract/failure.ts';
 import type { HookEvent, SessionStartOutput } from '../contract/hook.ts';
 import { isOurChild } from './child-environment.ts';
 import { faultOf } from './faults.ts';
+import { quietly } from './quietly.ts';
 import { Runtime } from './runtime.ts';
 import { readStdin } from './stdin.ts';
 import { writeAll } from './write-all.ts';
 
 interface HookPaths {
+  readonly session_id: string;
   readonly cwd: string;
   readonly transcript_path: string;
 }
@@ -42,6 +44,7 @@ const STDIN_WAIT_MS = 1_000;
 export function runHook<Input extends HookPaths>(hook: Hook<Input>): void {
   if (isOff(process.env) || isOurChild(process.env)) process.exit(0);
   const runtime = makeRuntime();
+  if (!runtime.config.enabled) process.exit(0);
   const crash = (error: unknown) => end(runtime, faultOf(error), error);
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
@@ -61,7 +64,21 @@ function makeRuntime(): Runtime {
 async function main<Input extends HookPaths>(hook: Hook<Input>, runtime: Runtime): Promise<Result> {
   runtime.log('hook', { event: hook.event });
   const input = await readInput(hook, runtime);
-  return input === undefined ? {} : hook.run(input, runtime);
+  if (input === undefined || !(await isAllowed(input, runtime))) return {};
+  return hook.run(input, runtime);
+}
+
+/**
+ * The person's lists, before anything of the session is read or written. A session keeps the folder that it began in; what is said
+ * after it has moved to a denied one is passed over when it is captured (`hook/capture-ports`).
+ */
+async function isAllowed(input: HookPaths, runtime: Runtime): Promise<boolean> {
+  if (!runtime.hasLists) return true;
+  const { permissionsOf } = await import('./permission.ts');
+  const began = quietly(runtime, () => runtime.ledger.session(input.session_id)?.cwd);
+  const { allowed } = permissionsOf(runtime).of(began ?? input.cwd);
+  runtime.log('permission', { allowed });
+  return allowed;
 }
 
 async function readInput<Input extends HookPaths>(hook: Hook<Input>, runtime: Runtime): Promise<Input | undefined> {

@@ -7,10 +7,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Config, type ConfigProblem, readConfig } from '../contract/config.ts';
+import type { Config, ConfigProblem } from '../contract/config.ts';
 import { asFailure, Failure, type FaultCode } from '../contract/failure.ts';
+import { readConfig, type Settings } from '../contract/read-config.ts';
 import { StateFolder } from '../io/file-store.ts';
 import { debugLog, type Log, silentLog } from '../io/log.ts';
+import { ownFileIn, readOwnFile } from '../io/settings-files.ts';
 import { Jobs } from '../spool/jobs.ts';
 import { Ledger } from '../spool/ledger.ts';
 import type { RefugeParents } from '../spool/refuge.ts';
@@ -24,6 +26,10 @@ export class Runtime {
   readonly env: NodeJS.ProcessEnv = process.env;
   readonly config: Config;
   readonly problems: readonly ConfigProblem[];
+  /** Where each setting came from. */
+  readonly origins: Settings['origins'];
+  /** Keys in the person's file that are not known here. */
+  readonly unknown: Settings['unknown'];
   readonly folder: StateFolder;
   readonly faults: FaultLog;
   readonly ledger: Ledger;
@@ -35,16 +41,19 @@ export class Runtime {
   constructor() {
     // A library in the bundle (simple-git's) prints to stderr when it is set, addresses with tokens among it.
     delete process.env['DEBUG'];
-    const { config, problems } = readConfig(this.env);
+    this.home = homeFolder();
+    const file = this.home === undefined ? undefined : readOwnFile(ownFileIn(this.home));
+    const { config, problems, origins, unknown } = readConfig(this.env, file);
     this.config = config;
     this.problems = problems;
+    this.origins = origins;
+    this.unknown = unknown;
     this.log = config.debug
       ? debugLog(
           (line) => void writeSync(2, line),
           () => Date.now(),
         )
       : silentLog();
-    this.home = homeFolder();
     const home = this.home ?? refusedHome();
     const folder = config.stateFolder ?? join(home, '.mem0', 'hooks');
     this.folder = new StateFolder(folder.startsWith('~/') ? join(home, folder.slice(2)) : folder);
@@ -77,6 +86,12 @@ export class Runtime {
   get destination(): string {
     const { apiKey, origin } = this.config;
     return apiKey === undefined ? 'local' : `${origin ?? '?'}#${this.keyHash(apiKey)}`;
+  }
+
+  /** Whether the person has lists of what may be remembered where. */
+  get hasLists(): boolean {
+    const { deny, allow } = this.config;
+    return [deny, allow].some(({ paths, projects }) => paths.length > 0 || projects.length > 0);
   }
 
   /** Whether anything can be sent with these settings. */

@@ -2,7 +2,6 @@
  * What is known of the folders that a session worked in: which project and branch, which secrets must not leave, and what the
  * repository holds (design §2.4, §2.5).
  */
-import { realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { TreeInPart } from '../contract/state.ts';
 import type { Spoken } from '../core/capture/turns.ts';
@@ -12,21 +11,8 @@ import { type SecretValues, secretValues } from '../core/redaction/secret-values
 import { gitFacts } from '../io/git.ts';
 import { memoryFiles } from '../io/memory-files.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
+import { realPath, rootsOf, type Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
-
-export interface Surroundings {
-  /** The folder itself; it and the home folder are real where they are there. */
-  readonly cwd: string;
-  readonly home: string | undefined;
-  /** The project id that the folder gives; absent in the home folder and at the root of the file system. */
-  readonly appId?: string;
-  /** Folders that hold the session's files: the root of the work tree, and the main one where this is another. */
-  readonly roots: readonly [string, ...string[]];
-  /** The branch that is checked out now. */
-  readonly branch?: string;
-  /** The commit that HEAD is at. */
-  readonly head?: string;
-}
 
 /** Git must answer within this, where it has to be asked at all; without an answer the folder's path names the project. */
 const GIT_MS = 1_500;
@@ -44,13 +30,10 @@ export async function lookAround(runtime: Runtime, cwd: string): Promise<Surroun
   const cwdReal = realPath(cwd);
   const home = runtime.home === undefined ? undefined : realPath(runtime.home);
   const { appId } = projectIdentity({ ...facts, cwdReal, home });
-  const root = facts.root ?? cwdReal;
-  // An ignored `.env` lies in the main work tree as a rule, and in no other.
-  const main = facts.commonDir?.replace(/[\\/]\.git$/, '');
   return {
     cwd: cwdReal,
     home,
-    roots: main === undefined || main === facts.commonDir || main === root ? [root] : [root, main],
+    roots: rootsOf(facts, cwdReal),
     ...(appId === undefined ? {} : { appId }),
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
     ...(facts.head === undefined ? {} : { head: facts.head }),
@@ -107,14 +90,4 @@ function clientFolderOf(runtime: Runtime, home: string | undefined): string | un
   const given = runtime.env['CLAUDE_CONFIG_DIR'];
   if (given !== undefined && isAbsolute(given)) return realPath(given);
   return home === undefined ? undefined : join(home, '.claude');
-}
-
-/** A folder that is gone keeps the path by which it was known. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return path;
-    throw error;
-  }
 }

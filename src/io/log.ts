@@ -10,6 +10,7 @@ import { hash64 } from '../core/hash.ts';
 export const LOG_STEPS = [
   'hook',
   'identity',
+  'permission',
   'recall',
   'checkpoint',
   'capture',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOff, readConfig, SETTINGS } from '../../src/contract/config.ts';
+import { isOff, SETTINGS } from '../../src/contract/config.ts';
+import { readConfig } from '../../src/contract/read-config.ts';
 
 describe('settings', () => {
   it('never throw, whatever the environment', () => {

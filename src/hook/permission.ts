@@ -1,0 +1,90 @@
+/**
+ * Whether a session may be remembered where it runs: the person's lists and the repository's own file, asked before anything else
+ * of the session is read, written or sent (design §4).
+ */
+import type { Lists } from '../contract/config.ts';
+import { type Narrowing, narrowingOf } from '../contract/repository-settings.ts';
+import { projectIdentity } from '../core/identity/scope.ts';
+import { type Permission, permissionFor } from '../core/settings/lists.ts';
+import { factsFromFiles } from '../io/git-files.ts';
+import { realPatterns } from '../io/real-patterns.ts';
+import { readRepositoryFile } from '../io/settings-files.ts';
+import { realPath, rootsOf, type Surroundings } from './roots.ts';
+import type { Runtime } from './runtime.ts';
+
+const ALLOWED: Permission = { allowed: true };
+
+/** The lists of this run. */
+export function permissionsOf(runtime: Runtime): Permissions {
+  const permissions = made.get(runtime) ?? new Permissions(runtime);
+  made.set(runtime, permissions);
+  return permissions;
+}
+
+const made = new WeakMap<Runtime, Permissions>();
+
+/** Asks the person's lists; of a folder once. Without lists nothing is looked at. */
+class Permissions {
+  readonly #runtime: Runtime;
+  readonly #lists: { readonly deny: Lists; readonly allow: Lists } | undefined;
+  readonly #known = new Map<string, Permission>();
+
+  constructor(runtime: Runtime) {
+    const { deny, allow } = runtime.config;
+    this.#runtime = runtime;
+    this.#lists = runtime.hasLists ? { deny: this.#real(deny), allow: this.#real(allow) } : undefined;
+  }
+
+  /** Of a folder, by what its files say: no process is started. Never throws. */
+  of(folder: string): Permission {
+    if (this.#lists === undefined) return ALLOWED;
+    const permission = this.#known.get(folder) ?? this.#byPath(folder) ?? this.#byFiles(folder);
+    this.#known.set(folder, permission);
+    return permission;
+  }
+
+  /** Of a folder of which all is known, git's answers among it. */
+  at(folder: string, known: Pick<Surroundings, 'cwd' | 'roots' | 'appId'>): Permission {
+    if (this.#lists === undefined) return ALLOWED;
+    const appIds = [this.#runtime.config.appId, known.appId].filter((id) => id !== undefined);
+    const place = { named: folder, paths: [known.cwd, ...known.roots], appIds };
+    const permission = permissionFor(place, this.#lists, this.#options);
+    this.#known.set(folder, permission);
+    return permission;
+  }
+
+  /** A folder that is denied by its path: nothing in it has to be read for that. */
+  #byPath(folder: string): Permission | undefined {
+    const place = { named: folder, paths: [realPath(folder)], appIds: [] };
+    const denied = permissionFor(place, { deny: this.#lists?.deny ?? NONE, allow: NONE }, this.#options);
+    return denied.allowed ? undefined : denied;
+  }
+
+  #byFiles(folder: string): Permission {
+    const { env, home } = this.#runtime;
+    const cwd = realPath(folder);
+    const facts = factsFromFiles(cwd, env)?.facts ?? {};
+    const { appId } = projectIdentity({
+      ...facts,
+      cwdReal: cwd,
+      home: home === undefined ? undefined : realPath(home),
+    });
+    return this.at(folder, { cwd, roots: rootsOf(facts, cwd), ...(appId === undefined ? {} : { appId }) });
+  }
+
+  #real({ paths, projects }: Lists): Lists {
+    return { paths: realPatterns(paths, this.#runtime.home), projects };
+  }
+
+  /** The usual file systems of the two take two spellings of a name for one. */
+  get #options() {
+    return { ignoreCase: process.platform === 'darwin' || process.platform === 'win32' };
+  }
+}
+
+const NONE: Lists = { paths: [], projects: [] };
+
+/** What the files of these work trees narrow. */
+export function narrowingIn(roots: readonly string[]): Narrowing {
+  return narrowingOf([...new Set(roots)].map(readRepositoryFile));
+}

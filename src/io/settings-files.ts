@@ -1,0 +1,90 @@
+/**
+ * The files that hold settings: the person's own, which is shared with other tools, and a repository's, which may be anybody's.
+ * Out of scope: what the settings mean and which come first (`contract/read-config`).
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { BLOCK, type OwnFile } from '../contract/read-config.ts';
+import { REPOSITORY_FILE, type RepositoryFile } from '../contract/repository-settings.ts';
+import { readBeginning } from './bounded-file.ts';
+
+/** The person's own file in a home folder. */
+export function ownFileIn(home: string): string {
+  return join(home, '.mem0', 'settings.json');
+}
+
+/** A settings file of a person has some kilobytes. */
+const MOST_BYTES = 1024 * 1024;
+
+/** The write bit for everybody. */
+const ANYBODY_WRITES = 0o002;
+const OTHERS_READ = 0o044;
+
+/** The block of ours in the person's own file. A link is followed: people keep such files elsewhere. Never throws. */
+export function readOwnFile(path: string): OwnFile {
+  let text: string;
+  let mode: number;
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return { state: 'absent' };
+    mode = process.geteuid === undefined ? 0 : stats.mode;
+    const mine = process.geteuid === undefined || stats.uid === process.geteuid() || stats.uid === 0;
+    const read = stats.isFile() ? readBeginning(path, MOST_BYTES) : undefined;
+    if (read === undefined || read.more) return broken('is no file of this kind', true);
+    if (!mine) return broken("is somebody else's, so nothing of it is used", true);
+    if ((mode & ANYBODY_WRITES) !== 0) return broken('can be written by anybody, so nothing of it is used', true);
+    text = read.bytes.toString('utf8').replace(/^\ufeff/, '');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      const isAbsent = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+      return isAbsent ? { state: 'absent' } : broken('cannot be read', true);
+    }
+    throw error;
+  }
+  const parsed = parse(text);
+  if (parsed === undefined) return broken('is not JSON', text.includes(`"${BLOCK}"`));
+  const block = parsed[BLOCK];
+  if (block === undefined || block === null) return { state: 'read', settings: {} };
+  if (!isRecord(block)) return broken(`has something else than settings under "${BLOCK}"`, true);
+  const shared = (mode & OTHERS_READ) !== 0 && 'api_key' in block;
+  return {
+    state: 'read',
+    settings: block,
+    ...(shared ? { problem: 'holds a key and can be read by others; make it private (chmod 600)' } : {}),
+  };
+}
+
+function broken(problem: string, about: boolean): OwnFile {
+  return {
+    state: 'broken',
+    about,
+    problem: `${problem}; ${about ? 'until it is mended nothing is captured or sent' : 'the defaults stand'}`,
+  };
+}
+
+/** The settings file of a work tree; a link in its place is not followed to anything but a file. Never throws. */
+export function readRepositoryFile(root: string): RepositoryFile {
+  try {
+    const read = readBeginning(join(root, REPOSITORY_FILE), MOST_BYTES);
+    if (read === undefined || read.more) return { state: 'broken' };
+    const settings = parse(read.bytes.toString('utf8').replace(/^\ufeff/, ''));
+    return settings === undefined ? { state: 'broken' } : { state: 'read', settings };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return { state: error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'absent' : 'broken' };
+  }
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
