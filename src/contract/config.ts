@@ -170,6 +170,8 @@ export interface Config {
    * so captures wait until it can be.
    */
   readonly held: boolean;
+  /** True where not even whose words these are can be told: the whole file cannot be understood. */
+  readonly unsettled: boolean;
 }
 
 export interface ConfigProblem {

@@ -101,6 +101,7 @@ export function readConfig(env: Env, file: OwnFile = { state: 'absent' }): Setti
     allow: { paths: allow?.paths ?? [], projects: allow?.projects ?? [] },
     aliases: { userIds: aliases?.user_ids ?? [], appIds: aliases?.app_ids ?? {} },
     omit: reading.own('omit') ?? [],
+    unsettled: file.state === 'broken' && file.about,
     held: (file.state === 'broken' && file.about) || reading.isOdd('deny') || reading.isOdd('allow'),
   };
   const problems = reading.problems.filter(({ key }) => key !== 'base_url' || config.apiKey !== undefined);

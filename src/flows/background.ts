@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../contract/failure.ts';
 import type { Job, NamedJob } from '../contract/state.ts';
+import type { CaptureOutcome } from './capture.ts';
 
 export interface BackgroundPorts {
   readonly lock: { acquire(now: number): boolean; release(): void };
@@ -27,7 +28,7 @@ export interface BackgroundPorts {
    * that the session had, since it could not mask them otherwise.
    */
   mayCapture(job: Job): boolean;
-  capture(job: Job): Promise<'captured' | 'missing' | 'unreadable'>;
+  capture(job: Job): Promise<CaptureOutcome>;
   /** Records that a transcript could not be read; told at the next start. */
   unreadable(job: Job, outcome: 'missing' | 'unreadable'): void;
   /** The session is over although nothing of it could be read. */
@@ -128,10 +129,10 @@ async function captureAll(
       }
       ports.jobs.begins(named, new Date(ports.now()).toISOString());
       const outcome = await ports.capture(named.job);
-      if (outcome !== 'captured') putOff(named, outcome, ports);
+      if (outcome === 'missing' || outcome === 'unreadable') putOff(named, outcome, ports);
       else {
         ports.jobs.done(named.name);
-        captured++;
+        if (outcome === 'captured') captured++;
       }
     } catch (error) {
       thrown.push(error);

@@ -9,6 +9,8 @@ import type { CaptureRecord, Job, Place, Receipt, SpoolItem } from '../contract/
 import type { Capture } from '../core/capture/build-capture.ts';
 
 export interface CapturePorts {
+  /** Whether nothing of it may be captured where it ran: the person's lists or the repository's own file say so. */
+  isBarred(job: Job): Promise<boolean>;
   /** Where the session belongs, and the branch that is checked out there now. */
   locate(job: Job): Promise<{ readonly place: Place; readonly branch?: string }>;
   /** The window, omitted, redacted and typed. Throws a `Failure` (`missing`, `unreadable`) for the transcript. */
@@ -33,8 +35,17 @@ export interface WindowOptions {
   readonly captureId: (n: number) => string;
 }
 
-/** Captures one session to its end. `missing` or `unreadable` say so of its transcript: nothing has changed then. */
-export async function capture(job: Job, ports: CapturePorts): Promise<'captured' | 'missing' | 'unreadable'> {
+export type CaptureOutcome = 'captured' | 'barred' | 'missing' | 'unreadable';
+
+/**
+ * Captures one session to its end. `missing` or `unreadable` say so of its transcript: nothing has changed then. `barred`: its
+ * transcript was not even opened, and the session is over.
+ */
+export async function capture(job: Job, ports: CapturePorts): Promise<CaptureOutcome> {
+  if (await ports.isBarred(job)) {
+    ports.close(job);
+    return 'barred';
+  }
   // Before anything is read: what is said from now on is not in this window.
   const at = new Date(ports.now()).toISOString();
   const id = ports.newId();

@@ -2,7 +2,7 @@
 import type { Belonging, Place } from '../contract/state.ts';
 import { hash64 } from '../core/hash.ts';
 import { holdsSecret } from '../core/redaction/secret-values.ts';
-import { isFor } from '../spool/belonging.ts';
+import { isFor, UNSETTLED } from '../spool/belonging.ts';
 import type { Runtime } from './runtime.ts';
 
 /** `appId`: the project id that is known of the session or found in its folder; an id from the settings comes before it. */
@@ -20,8 +20,18 @@ export function placeOf(runtime: Runtime, appId: string | undefined): Place {
   };
 }
 
-/** Whether this process may capture what belongs there: for its own destination, and with all the secrets to mask. */
+/** Where something belongs as it counts here: what was said while the settings could not be read goes where they say now. */
+export function settledBelonging(runtime: Runtime, belongs: Belonging): Belonging {
+  if (belongs.destination !== UNSETTLED) return belongs;
+  return { ...belongs, destination: runtime.destination, place: placeOf(runtime, belongs.place.appId) };
+}
+
+/**
+ * Whether this process may capture what belongs there: for its own destination, and with all the secrets to mask. Nothing while the
+ * person's own file may say what must not be captured, and cannot be understood.
+ */
 export function mayCapture(runtime: Runtime, belongs: Belonging): boolean {
+  if (runtime.config.held) return false;
   return isFor(belongs.destination, runtime.destination) && missingSecrets(runtime, belongs).length === 0;
 }
 

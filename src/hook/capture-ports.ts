@@ -13,6 +13,7 @@ import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/captu
 import { copiedIds } from '../transcript/copies.ts';
 import { newReadCounts, withTranscript } from '../transcript/reader.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
+import { narrowingIn, permissionsOf } from './permission.ts';
 import type { Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
 import { keepHeapSmall } from './small-heap.ts';
@@ -38,6 +39,13 @@ export function capturePorts(
   };
   return {
     destination: runtime.destination,
+    isBarred: async (job) => {
+      const began = beganIn(runtime, job);
+      const permissions = permissionsOf(runtime);
+      if (!permissions.of(began).allowed) return true;
+      const [first] = await look(job);
+      return !permissions.at(began, first).allowed || !narrowingIn(first.roots).capture;
+    },
     locate: async (job) => {
       const [first, last = first] = await look(job);
       return {
@@ -56,9 +64,13 @@ export function capturePorts(
 
 /** The folder where the session began, and the one where it ended, where that is another (client contract §1: `cwd` moves). */
 async function lookAtAll(runtime: Runtime, job: Job): Promise<readonly [Surroundings, ...Surroundings[]]> {
-  const began = runtime.ledger.session(job.sessionId)?.cwd ?? job.cwd;
+  const began = beganIn(runtime, job);
   const first = await lookAround(runtime, began);
   return began === job.cwd ? [first] : [first, await lookAround(runtime, job.cwd)];
+}
+
+function beganIn(runtime: Runtime, job: Job): string {
+  return runtime.ledger.session(job.sessionId)?.cwd ?? job.cwd;
 }
 
 /** As the session's own hooks settled it; only what they could not know is taken from the folder. */
@@ -81,6 +93,7 @@ async function readWindow(
   const roots = around.flatMap((one) => one.roots);
   const secrets = await secretsIn(runtime, roots);
   const covered = runtime.ledger.covered();
+  const permissions = permissionsOf(runtime);
   const claim = runtime.ledger.claimOn(job.sessionId, whose);
   const cursor = runtime.ledger.cursor(job.sessionId);
   const own = new Set(cursor?.captured);
@@ -89,7 +102,8 @@ async function readWindow(
     const repeated: string[] = [];
     let disputed = 0;
     const note = (entry: TranscriptEntry) => {
-      const { uuid, timestamp } = entry;
+      const { uuid, timestamp, cwd } = entry;
+      if (cwd !== undefined && !permissions.takesLine(cwd)) passedOver.add(uuid);
       const claimed = claim(timestamp);
       // What an earlier capture has left an earlier receipt tells.
       const isNew = !passedOver.has(uuid) && !(Date.parse(timestamp ?? '') < Date.parse(cursor?.endedAt ?? ''));

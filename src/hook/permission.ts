@@ -28,6 +28,7 @@ class Permissions {
   readonly #runtime: Runtime;
   readonly #lists: { readonly deny: Lists; readonly allow: Lists } | undefined;
   readonly #known = new Map<string, Permission>();
+  readonly #lines = new Map<string, boolean>();
 
   constructor(runtime: Runtime) {
     const { deny, allow } = runtime.config;
@@ -53,6 +54,16 @@ class Permissions {
     return permission;
   }
 
+  /**
+   * Whether what was said in a folder may be captured: a session may have moved to a denied one, or into a repository that captures
+   * nothing. Asked for every line, looked up once for each folder.
+   */
+  takesLine(folder: string): boolean {
+    const known = this.#lines.get(folder) ?? (this.of(folder).allowed && narrowingIn(this.#roots(folder)).capture);
+    this.#lines.set(folder, known);
+    return known;
+  }
+
   /** A folder that is denied by its path: nothing in it has to be read for that. */
   #byPath(folder: string): Permission | undefined {
     const place = { named: folder, paths: [realPath(folder)], appIds: [] };
@@ -70,6 +81,11 @@ class Permissions {
       home: home === undefined ? undefined : realPath(home),
     });
     return this.at(folder, { cwd, roots: rootsOf(facts, cwd), ...(appId === undefined ? {} : { appId }) });
+  }
+
+  #roots(folder: string): readonly string[] {
+    const cwd = realPath(folder);
+    return rootsOf(factsFromFiles(cwd, this.#runtime.env)?.facts ?? {}, cwd);
   }
 
   #real({ paths, projects }: Lists): Lists {

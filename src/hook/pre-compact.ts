@@ -19,6 +19,7 @@ import { copiedIds } from '../transcript/copies.ts';
 import { withTranscript } from '../transcript/reader.ts';
 import { belongingOf } from './belongs.ts';
 import { drainPorts } from './drain-ports.ts';
+import { narrowingIn, permissionsOf } from './permission.ts';
 import { Platform } from './platform.ts';
 import { quietly } from './quietly.ts';
 import { recoverInput } from './recover-input.ts';
@@ -43,7 +44,7 @@ export const preCompact: Hook<PreCompactInput> = {
   limitMs: () => LIMIT_MS,
   recover: (runtime) => recoverInput(runtime, 'PreCompact'),
   async run(input, runtime) {
-    if (runtime.config.capture) await save(input, runtime);
+    if (runtime.config.capture && !runtime.config.held) await save(input, runtime);
     return {};
   },
 };
@@ -52,6 +53,8 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const known = quietly(runtime, () => runtime.ledger.session(input.session_id));
   const here = await lookAround(runtime, input.cwd);
   const began = known === undefined || known.cwd === input.cwd ? here : await lookAround(runtime, known.cwd);
+  if (!permissionsOf(runtime).at(known?.cwd ?? input.cwd, began).allowed || !narrowingIn(began.roots).capture) return;
+  const takesLine = (folder: string) => permissionsOf(runtime).takesLine(folder);
   const { branch, head } = here;
   const secrets = await secretsIn(runtime, [...here.roots, ...began.roots]);
   const { dryRun } = runtime.config;
@@ -79,7 +82,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
         withTranscript(
           input.transcript_path,
           async (transcript) => {
-            const session = takeInSession(sayable(transcript.lines(), claim, copied));
+            const session = takeInSession(sayable(transcript.lines(), claim, copied, takesLine));
             const { spoken, plans } = session.talk;
             const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
             transcript.show(plans, evidence);
@@ -117,6 +120,10 @@ function* sayable(
   lines: Iterable<TranscriptLine>,
   claim: (at: string | undefined) => Claim,
   copied: ReadonlySet<string>,
+  takesLine: (folder: string) => boolean,
 ): Generator<TranscriptLine> {
-  for (const line of lines) if (claim(line.entry.timestamp) === 'takes' && !copied.has(line.entry.uuid)) yield line;
+  for (const line of lines) {
+    const { timestamp, uuid, cwd } = line.entry;
+    if (claim(timestamp) === 'takes' && !copied.has(uuid) && (cwd === undefined || takesLine(cwd))) yield line;
+  }
 }

@@ -17,6 +17,10 @@ import { Runtime } from './runtime.ts';
 /** Stands for a user who is not known yet: asking whose a key is would be sending. */
 export const UNKNOWN_USER = '<user_email of the key, asked at the first request>';
 
+/** What a person is told where nothing is captured. */
+const BARRED =
+  "Nothing is captured where this session ran: your lists or the repository's own file say so (mem0-hooks status tells which).";
+
 export interface Preview extends Pick<Receipt, 'turns' | 'omitted' | 'redacted' | 'left' | 'treesInPart'> {
   readonly session: string;
   readonly transcript: string;
@@ -53,9 +57,11 @@ export async function preview(runtime: Runtime, found: Found): Promise<Previewed
   const job = jobOf(runtime, found, ours);
   // Of one that belongs elsewhere what was said there last is shown as if it were said here.
   const whose = ours ?? openings.findLast(isOn);
-  const record = await rehearse(runtime, job, whose?.belongs);
-  if (typeof record === 'string')
-    return { wrong: `The transcript ${found.transcriptPath} cannot be read (${record}).` };
+  const rehearsed = await rehearse(runtime, job, whose?.belongs);
+  if (rehearsed === 'missing' || rehearsed === 'unreadable')
+    return { wrong: `The transcript ${found.transcriptPath} cannot be read (${rehearsed}).` };
+  const isBarred = rehearsed === 'barred';
+  const record = isBarred ? undefined : rehearsed;
   const { turns, omitted, redacted, left, treesInPart = [] } = record?.receipt ?? NOTHING;
   const requests: Preview['requests'][number][] = [];
   for (const item of Object.values(record?.items ?? {})) requests.push(await requestOf(runtime, item));
@@ -65,7 +71,10 @@ export async function preview(runtime: Runtime, found: Found): Promise<Previewed
       transcript: found.transcriptPath,
       ...{ turns, requests, omitted, redacted, left, treesInPart },
     },
-    notes: notesOn(runtime, found, { job, openings, isElsewhere: ours === undefined && whose !== undefined }, requests),
+    notes: [
+      ...(isBarred ? [BARRED] : []),
+      ...notesOn(runtime, found, { job, openings, isElsewhere: ours === undefined && whose !== undefined }, requests),
+    ],
   };
 }
 
@@ -118,6 +127,7 @@ function notesOn(
   const wasOff = !known.openings.every(isOn);
   return [
     ...(config.capture ? [] : ['Capture is switched off (MEM0_CAPTURE): nothing of this will be sent.']),
+    ...(config.held ? ['Captures wait until ~/.mem0/settings.json can be understood.'] : []),
     ...(runtime.canSend ? [] : runtime.problems.map(({ name, problem }) => `${name} ${problem}.`)),
     ...(known.isElsewhere
       ? ['This session belongs to another key, or to none: what is shown is what it would be with the settings here.']

@@ -1,6 +1,6 @@
 /** A capture up to the moment at which it would be committed: the same window and the same writes, and nothing is stored. */
 import type { Belonging, CaptureRecord, Job } from '../contract/state.ts';
-import { capture } from '../flows/capture.ts';
+import { type CaptureOutcome, capture } from '../flows/capture.ts';
 import { capturePorts } from './capture-ports.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -9,7 +9,7 @@ export async function rehearse(
   runtime: Runtime,
   job: Job,
   whose: Belonging = job.belongs,
-): Promise<CaptureRecord | 'missing' | 'unreadable' | undefined> {
+): Promise<CaptureRecord | Exclude<CaptureOutcome, 'captured'> | undefined> {
   let committed: CaptureRecord | undefined;
   const ports = capturePorts(
     runtime,

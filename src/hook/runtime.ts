@@ -13,6 +13,7 @@ import { readConfig, type Settings } from '../contract/read-config.ts';
 import { StateFolder } from '../io/file-store.ts';
 import { debugLog, type Log, silentLog } from '../io/log.ts';
 import { ownFileIn, readOwnFile } from '../io/settings-files.ts';
+import { UNSETTLED } from '../spool/belonging.ts';
 import { Jobs } from '../spool/jobs.ts';
 import { Ledger } from '../spool/ledger.ts';
 import type { RefugeParents } from '../spool/refuge.ts';
@@ -84,7 +85,8 @@ export class Runtime {
    * or a base URL that cannot be used it is one to which nothing can be sent, `?` and the key.
    */
   get destination(): string {
-    const { apiKey, origin } = this.config;
+    const { apiKey, origin, unsettled } = this.config;
+    if (unsettled) return UNSETTLED;
     return apiKey === undefined ? 'local' : `${origin ?? '?'}#${this.keyHash(apiKey)}`;
   }
 
@@ -96,7 +98,7 @@ export class Runtime {
 
   /** Whether anything can be sent with these settings. */
   get canSend(): boolean {
-    return this.config.apiKey === undefined || this.config.origin !== undefined;
+    return !this.config.unsettled && (this.config.apiKey === undefined || this.config.origin !== undefined);
   }
 
   /** Tells keys apart without giving anything of them away. */

@@ -15,6 +15,7 @@ import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import { belongingOf, mayCapture, placeOf } from './belongs.ts';
+import { narrowingIn, permissionsOf } from './permission.ts';
 import { Platform } from './platform.ts';
 import { isAlive, parentProcess } from './processes.ts';
 import { quietly } from './quietly.ts';
@@ -35,16 +36,21 @@ export const sessionStart: Hook<SessionStartInput> = {
   limitMs: (runtime) => runtime.config.deadlineMs,
   async run(input, runtime) {
     const around = await lookAround(runtime, input.cwd);
+    // Of some repositories only git can tell which project they are.
+    if (!permissionsOf(runtime).at(input.cwd, around).allowed) return {};
+    const narrowing = narrowingIn(around.roots);
     const known = quietly(runtime, () => runtime.ledger.session(input.session_id)?.appId);
     const place = placeOf(runtime, known ?? around.appId);
     runtime.log('identity', { found: place.appId !== undefined });
-    const unusable = record(runtime, input, known ?? around.appId);
-    const recalled = runtime.config.recall
+    const unusable = record(runtime, input, known ?? around.appId, narrowing.capture);
+    const asked = runtime.config.recall && narrowing.recall && !runtime.config.unsettled;
+    const recalled = asked
       ? await recallFor(input, runtime, place, around.branch)
       : { pack: undefined, failure: undefined, tookMs: 0 };
     runtime.log('recall', { ms: recalled.tookMs, items: itemsOf(recalled), reason: recalled.failure });
     if (unusable === undefined) startBackgroundIfNeeded(runtime);
-    return render(runtime, { ...recalled, failure: recalled.failure ?? unusable }, place.appId);
+    const told = { ...recalled, failure: recalled.failure ?? unusable, asked };
+    return render(runtime, told, place.appId, narrowing.problems);
   },
 };
 
@@ -78,7 +84,12 @@ function itemsOf({ pack }: Recalled): number {
 }
 
 /** Records the session, so that it is captured even if its end is never told. Says why the state folder cannot be used, if so. */
-function record(runtime: Runtime, input: SessionStartInput, appId: string | undefined): FailureReason | undefined {
+function record(
+  runtime: Runtime,
+  input: SessionStartInput,
+  appId: string | undefined,
+  captures: boolean,
+): FailureReason | undefined {
   if (runtime.config.dryRun) return undefined;
   try {
     const { session_id: sessionId, transcript_path: transcriptPath, cwd } = input;
@@ -87,7 +98,7 @@ function record(runtime: Runtime, input: SessionStartInput, appId: string | unde
       ...{ sessionId, transcriptPath, cwd, ...parentProcess(), belongs: belongingOf(runtime, appId) },
       // When the hook began: what is said while it works is said in this session.
       openedAt: new Date(runtime.startedAt).toISOString(),
-      ...(runtime.config.capture ? {} : { off: true }),
+      ...(runtime.config.capture && captures ? {} : { off: true }),
       ...(other === undefined ? {} : { other }),
     });
     return undefined;

@@ -2,6 +2,7 @@
  * What session start prints: the pack for the model, and one line for the person. What was recalled is said each time; what is
  * wrong, and that there is nothing yet, once a day.
  */
+import type { ConfigProblem } from '../contract/config.ts';
 import type { SessionStartOutput } from '../contract/hook.ts';
 import { type LineInput, userLine } from '../core/recall/user-line.ts';
 import type { Recalled } from '../flows/recall.ts';
@@ -14,9 +15,15 @@ import type { Result } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The output, and what is to be noted once it has been printed. */
-export function render(runtime: Runtime, recalled: Recalled, appId: string | undefined): Result {
+/** `asked`: whether anything was to be recalled. `here`: problems of the repository's own file. */
+export function render(
+  runtime: Runtime,
+  recalled: Recalled & { readonly asked: boolean },
+  appId: string | undefined,
+  here: readonly ConfigProblem[],
+): Result {
   if (recalled.failure === 'bad-key') forgetUser(runtime);
-  const { line, told } = runtime.config.userLine ? lineFor(runtime, recalled, appId) : NO_LINE;
+  const { line, told } = runtime.config.userLine ? lineFor(runtime, recalled, appId, here) : NO_LINE;
   const output: SessionStartOutput = {
     ...(line === undefined ? {} : { systemMessage: line }),
     ...(recalled.pack === undefined
@@ -28,7 +35,12 @@ export function render(runtime: Runtime, recalled: Recalled, appId: string | und
 
 const NO_LINE = { line: undefined, told: () => undefined };
 
-function lineFor(runtime: Runtime, recalled: Recalled, appId: string | undefined) {
+function lineFor(
+  runtime: Runtime,
+  recalled: Recalled & { readonly asked: boolean },
+  appId: string | undefined,
+  here: readonly ConfigProblem[],
+) {
   const today = new Date().toISOString().slice(0, 10);
   const notices = new Notices(runtime.folder);
   const said: string[] = [];
@@ -41,14 +53,14 @@ function lineFor(runtime: Runtime, recalled: Recalled, appId: string | undefined
   const taken = runtime.config.dryRun ? undefined : quietly(runtime, () => runtime.faults.take(runtime.newId()));
   const last = taken?.faults.at(-1);
   const elsewhere = quietly(runtime, () => waitingElsewhere(runtime)) ?? 0;
-  const empty = recalled.pack === undefined && recalled.failure === undefined && runtime.config.recall;
+  const empty = recalled.pack === undefined && recalled.failure === undefined && recalled.asked;
   const input: LineInput = {
     project: appId,
     local: runtime.config.apiKey === undefined,
     pack: recalled.pack,
     empty: empty && isNew(`empty-${appId ?? ''}`),
     failure: recalled.failure !== undefined && isNew(recalled.failure) ? recalled.failure : undefined,
-    problems: runtime.problems.filter(({ name }) => isNew(name)),
+    problems: [...runtime.problems, ...here].filter(({ name }) => isNew(name)),
     elsewhere: elsewhere > 0 && isNew('elsewhere') ? elsewhere : 0,
     faults: taken === undefined || last === undefined ? undefined : { count: taken.faults.length, last },
     tookMs: recalled.tookMs,

@@ -44,7 +44,9 @@ export async function lookAround(runtime: Runtime, cwd: string): Promise<Surroun
 export async function secretsIn(runtime: Runtime, roots: readonly string[]): Promise<SecretValues> {
   const options = { deadline: Date.now() + ENV_FILES_MS, now: () => Date.now(), env: runtime.env };
   const files = await Promise.all([...new Set(roots)].map((root) => ignoredEnvFiles(root, options)));
-  return secretValues(runtime.env, files.flat());
+  // A key may stand in the person's own file instead.
+  const { apiKey } = runtime.config;
+  return secretValues({ ...(apiKey === undefined ? {} : { MEM0_API_KEY: apiKey }), ...runtime.env }, files.flat());
 }
 
 /**

@@ -16,6 +16,9 @@ export const belongingSchema = documentOf<Belonging>()(() =>
   looseObject({ destination: string(), place: placeSchema(), secretMarks: array(string()) }),
 );
 
+/** Where words belong while the person's settings cannot be read: to whatever the settings say once they can. */
+export const UNSETTLED = 'unsettled';
+
 /**
  * Whether a capture for `ours` may take what belongs to `theirs`: it sends it to the same place (destination, user, override),
  * and masks all the secrets that were known there. The project id is not compared: at a session's end it is known only where
@@ -23,10 +26,8 @@ export const belongingSchema = documentOf<Belonging>()(() =>
  */
 export function mayTake(ours: Belonging, theirs: Belonging): boolean {
   const masked = new Set(ours.secretMarks);
-  return (
-    JSON.stringify(placeOf(ours)) === JSON.stringify(placeOf(theirs)) &&
-    theirs.secretMarks.every((mark) => masked.has(mark))
-  );
+  const isSamePlace = JSON.stringify(placeOf(ours)) === JSON.stringify(placeOf(theirs));
+  return (isSamePlace || theirs.destination === UNSETTLED) && theirs.secretMarks.every((mark) => masked.has(mark));
 }
 
 /** Whether what is said in both goes to the same place under the same masks. */
@@ -44,6 +45,7 @@ function placeOf({ destination, place: { userId, override } }: Belonging): reado
  */
 export function isFor(meant: string, mine: string): boolean {
   if (meant === mine) return true;
+  if (meant === UNSETTLED) return true;
   const [origin, key] = meant.split('#');
   return origin === '?' && key !== undefined && key === mine.split('#')[1];
 }

@@ -22,6 +22,7 @@ interface Kept {
 
 function portsOf(kept: Kept, change: Partial<CapturePorts> = {}, entries = talk()): CapturePorts {
   return {
+    isBarred: async () => false,
     locate: async () => ({ place: { appId: 'acme-shop' } }),
     buildCapture: async (job, options) => {
       kept.asked.push(options);

@@ -140,6 +140,7 @@ describe('a capture', () => {
     expect(sessions.disk).toEqual(before);
     const bug = new TypeError('a bug');
     const broken = capture(job, {
+      isBarred: async () => false,
       locate: async () => ({ place: {} }),
       buildCapture: () => Promise.reject(bug),
       isOver: () => true,

@@ -82,6 +82,7 @@ export class Sessions extends World {
     const now = () => this.clock.now;
     const seen = new SeenClock(folder);
     const capturing: CapturePorts = {
+      isBarred: async () => false,
       locate: async ({ belongs }) => ({ place: belongs.place, branch: 'main' }),
       buildCapture: async (job, options) => this.#window(job.sessionId, ledger.covered(), options),
       isOver: (job) => job.reconciled !== true || !this.goingOn.has(job.sessionId),

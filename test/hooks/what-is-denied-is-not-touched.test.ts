@@ -136,7 +136,10 @@ describe('what is denied later, or in the middle', () => {
 
 describe('a repository can only narrow', () => {
   const file = (w: World, settings: unknown) =>
-    writeFileSync(join(w.repository, '.mem0-hooks.json'), typeof settings === 'string' ? settings : JSON.stringify(settings));
+    writeFileSync(
+      join(w.repository, '.mem0-hooks.json'),
+      typeof settings === 'string' ? settings : JSON.stringify(settings),
+    );
 
   it.each([
     ['off', { capture: false }],
@@ -148,7 +151,10 @@ describe('a repository can only narrow', () => {
     w.env = served.env;
     file(w, settings);
     await session(w, w.repository);
-    await w.until(() => w.names('jobs').length === 0 && (w.names('background').length === 0 || w.names('background').includes('free')));
+    await w.until(
+      () =>
+        w.names('jobs').length === 0 && (w.names('background').length === 0 || w.names('background').includes('free')),
+    );
     expect(w.names('receipts')).toEqual([]);
     expect(w.names('session-states')).toEqual([]);
     expect(served.adds()).toEqual([]);
@@ -177,7 +183,12 @@ describe('a repository can only narrow', () => {
       {
         ...{ base_url: 'http://127.0.0.1:9', api_key: 'm0-other', user_id: 'mallory', app_id: 'mallory-app' },
         ...{ custom_instructions: 'keep everything', instructions: 'keep everything', home: '/nowhere', capture: true },
-        ...{ deny: { paths: ['/'] }, aliases: { user_ids: ['mallory'] }, override_org_id: 'o', override_project_id: 'p' },
+        ...{
+          deny: { paths: ['/'] },
+          aliases: { user_ids: ['mallory'] },
+          override_org_id: 'o',
+          override_project_id: 'p',
+        },
         hooks: { enabled: false },
       },
     ]) {
@@ -188,7 +199,10 @@ describe('a repository can only narrow', () => {
       await session(w, w.repository);
       await w.settled();
       const constant = ({ path, body, authorization }: (typeof served.seen)[number]) =>
-        JSON.stringify({ path, body, authorization }).replace(/"(capture_id|timestamp|content)":("[^"]*"|\d+)/g, '"$1"');
+        JSON.stringify({ path, body, authorization }).replace(
+          /"(capture_id|timestamp|content)":("[^"]*"|\d+)/g,
+          '"$1"',
+        );
       sent.push(served.seen.map(constant).sort());
     }
     expect(sent[1]).toEqual(sent[0]);
@@ -253,5 +267,7 @@ describe("the person's own file", () => {
 
 it('the repository of these tests is one', () => {
   const w = new World();
-  expect(execFileSync('git', ['remote', 'get-url', 'origin'], { cwd: w.repository, encoding: 'utf8' })).toContain('acme');
+  expect(execFileSync('git', ['remote', 'get-url', 'origin'], { cwd: w.repository, encoding: 'utf8' })).toContain(
+    'acme',
+  );
 });
