@@ -71,6 +71,20 @@ const CAUTIOUS: Partial<Record<SettingKey, boolean>> = { enabled: false, capture
 
 const OWN_KEYS = Object.keys(OWN_SCHEMAS) as readonly OwnKey[];
 
+/** Whether a key of the person's file is one of the lists that it alone can hold. */
+export function isOwnKey(key: SettingKey | OwnKey): key is OwnKey {
+  return OWN_KEYS.some((own) => own === key);
+}
+
+/**
+ * Why a value cannot be a setting's, in the words in which a reading of it would complain (without what would then be done);
+ * undefined where it can. The value itself is never repeated.
+ */
+export function refusalOf(key: SettingKey | OwnKey, value: unknown): string | undefined {
+  const schema = isOwnKey(key) ? OWN_SCHEMAS[key]() : SETTING_SCHEMAS[key]();
+  return safeParse(schema, value).success ? undefined : PROBLEMS[key].split(';')[0];
+}
+
 /** Reads all settings. Never throws. */
 export function readConfig(env: Env, file: OwnFile = { state: 'absent' }): Settings {
   const reading = new Reading(env, file);
@@ -153,8 +167,9 @@ class Reading {
       }
       this.#complain(key, given);
       // Not the next one: whoever wrote it wanted less to happen, or to send somewhere else.
-      if (CAUTIOUS[key] !== undefined) return CAUTIOUS[key] as Values[K];
-      if (key === 'api_key' || key === 'base_url') return undefined;
+      if (CAUTIOUS[key] === undefined && key !== 'api_key' && key !== 'base_url') continue;
+      this.origins[key] = given.origin;
+      return CAUTIOUS[key] as Values[K] | undefined;
     }
     return undefined;
   }
@@ -212,9 +227,11 @@ class Reading {
   }
 }
 
-const FILE = '~/.mem0/settings.json';
+/** The person's own file, as it is named to them. */
+export const FILE = '~/.mem0/settings.json';
 
-function nameInFile(key: string): string {
+/** A setting in that file, as it is named to a person. */
+export function nameInFile(key: string): string {
   return `${BLOCK}.${key} in ${FILE}`;
 }
 

@@ -55,6 +55,23 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
+/** Rows as lines, each column as wide as its widest cell but for what is very wide; the last one as it comes. */
+export function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows.reduce<readonly number[]>(
+    (known, row) => row.map((cell, n) => Math.max(known[n] ?? 0, Math.min(cell.length, WIDEST))),
+    [],
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, n) => (n === row.length - 1 ? cell : cell.padEnd(widths[n] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** A cell that is wider pushes the rest of its own line to the right, and no other. */
+const WIDEST = 40;
+
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -4,13 +4,14 @@
  */
 import { join } from 'node:path';
 import { asFailure, Failure } from '../contract/failure.ts';
+import type { Ping } from '../contract/mem0.ts';
 import type { Place } from '../contract/state.ts';
 import type { Send } from '../contract/wire.ts';
 import type { Within } from '../flows/ports.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { Mem0Client, whoAmI } from '../mem0/client.ts';
-import { UserIds } from '../state/user-ids.ts';
 import type { Runtime } from './runtime.ts';
+import { userOf } from './user-id.ts';
 
 /** The local platform shows a write at once; Mem0's extraction takes up to five minutes (platform contract §3). */
 export function visibleAfterMs(destination: string): number {
@@ -34,12 +35,18 @@ export class Platform {
   async clientFor(place: Place, within: Within): Promise<Mem0Client> {
     this.#sending ??= this.#open();
     const send = await this.#sending;
-    const userId = place.userId ?? (await this.#userId(send, within));
+    const userId = place.userId ?? (await userOf(this.#runtime, () => whoAmI(send, within)));
     return new Mem0Client(send, {
       userId,
       ...(place.appId === undefined ? {} : { appId: place.appId }),
       ...(place.override === undefined ? {} : { override: place.override }),
     });
+  }
+
+  /** Who the key belongs to, as the platform says now. Rejects with a `Failure`. */
+  async whoAmI(within: Within): Promise<Ping> {
+    this.#sending ??= this.#open();
+    return whoAmI(await this.#sending, within);
   }
 
   async #open(): Promise<Send> {
@@ -57,35 +64,5 @@ export class Platform {
     } catch (error) {
       throw asFailure(error).beforeSending();
     }
-  }
-
-  /** The user where a place names none: the local platform's, as last learnt of this key, or asked (platform contract §2). */
-  async #userId(send: Send, within: Within): Promise<string> {
-    const { config, localUser } = this.#runtime;
-    if (config.apiKey === undefined) return localUser;
-    const known = new UserIds(this.#runtime.folder);
-    const hash = this.#runtime.keyHash(config.apiKey);
-    const now = Date.now();
-    const cached = attempt(() => known.of(hash, now));
-    if (cached !== undefined) return cached;
-    try {
-      const { user_email } = await whoAmI(send, within);
-      if (!config.dryRun) attempt(() => known.remember(hash, user_email, now));
-      return user_email;
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.reason === 'bad-key') attempt(() => known.forget(hash));
-      throw failure;
-    }
-  }
-}
-
-/** A cache that cannot be used costs a request, no more. */
-function attempt<T>(use: () => T): T | undefined {
-  try {
-    return use();
-  } catch (error) {
-    if (asFailure(error).reason === 'other') throw error;
-    return undefined;
   }
 }

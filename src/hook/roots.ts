@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly home: string | undefined;
   /** The project id that the folder gives; absent in the home folder and at the root of the file system. */
   readonly appId?: string;
+  /** How it was found, or why there is none, in words. */
+  readonly how: string;
   /** Folders that hold the session's files: the root of the work tree, and the main one where this is another. */
   readonly roots: readonly [string, ...string[]];
   /** The branch that is checked out now. */

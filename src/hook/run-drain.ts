@@ -1,12 +1,10 @@
 /** `mem0-hooks drain`: the background process. What it could not do waits in the state folder, and the next session start tells. */
 import { setPriority } from 'node:os';
 import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
-import { isFor, mayTake } from '../spool/belonging.ts';
-import { Spool } from '../spool/spool.ts';
 import { backgroundPorts } from './background-ports.ts';
-import { mayCapture, missingSecrets } from './belongs.ts';
 import { end, failed, homeProblem, leave } from './leave.ts';
 import type { Runtime } from './runtime.ts';
+import { type Waiting, waitingIn } from './waiting.ts';
 
 /** On the scale from -20 to 19. */
 const NICE = 10;
@@ -34,36 +32,29 @@ export function runDrain(runtime: Runtime, ownJob: string | undefined): void {
   // Whatever hangs in a driver or a file system: the process does not outlive its run by more than a minute.
   setTimeout(() => end(1), LONGEST_RUN_MS + 60_000).unref();
   background(backgroundPorts(runtime), ownJob).then((outcome) => {
-    const waiting = waitingIn(runtime);
+    const waiting = leftBy(waitingIn(runtime));
     runtime.log('background', { captured: outcome.captured, waiting: waiting.count });
     leave(outcome.ran && waiting.count === 0 ? 0 : 1, sentence(outcome, waiting));
   }, failed(runtime));
 }
 
-/** What waits in the state folder, whoever it is for, and what it waits for. */
-function waitingIn(runtime: Runtime): { readonly count: number; readonly why: readonly string[] } {
-  const spool = new Spool(runtime.folder, process.pid, runtime.destination);
-  const jobs = runtime.jobs.all().map(({ job }) => job);
-  // Killed sessions of another environment: they become jobs only where they may be captured.
-  const { ledger } = runtime;
-  const killed = ledger.unfinished().filter((one) => {
-    const hasJob = jobs.some((job) => job.sessionId === one.sessionId && mayTake(job.belongs, one.belongs));
-    return !hasJob && ledger.isOver(one) && !mayCapture(runtime, one.belongs);
-  });
-  const names = new Set([...jobs, ...killed].flatMap(({ belongs }) => missingSecrets(runtime, belongs)));
-  const otherKey =
-    spool.elsewhere() +
-    [...jobs, ...killed].filter(({ belongs }) => !isFor(belongs.destination, runtime.destination)).length;
+interface Left {
+  readonly count: number;
+  readonly why: readonly string[];
+}
+
+/** What a drain that has ended could not do. A killed session that may be captured here is a job by then. */
+function leftBy({ jobs, killedElsewhere, requests, requestsElsewhere, forOthers, missing }: Waiting): Left {
   return {
-    count: jobs.length + killed.length + spool.waiting().length + spool.elsewhere(),
+    count: jobs + killedElsewhere + requests + requestsElsewhere,
     why: [
-      ...(otherKey > 0 ? [`${otherKey} for another key or without one`] : []),
-      ...(names.size > 0 ? [`some until these variables are as they were: ${[...names].join(', ')}`] : []),
+      ...(forOthers > 0 ? [`${forOthers} for another key or without one`] : []),
+      ...(missing.length > 0 ? [`some until these variables are as they were: ${missing.join(', ')}`] : []),
     ],
   };
 }
 
-function sentence({ ran, captured, failure }: BackgroundOutcome, { count, why }: ReturnType<typeof waitingIn>): string {
+function sentence({ ran, captured, failure }: BackgroundOutcome, { count, why }: Left): string {
   if (!ran) return 'Another process is at work on it.';
   const done = captured === 1 ? '1 session captured' : `${captured} sessions captured`;
   if (count === 0) return `${done}, everything delivered.`;

@@ -29,10 +29,11 @@ export async function lookAround(runtime: Runtime, cwd: string): Promise<Surroun
   const facts = await gitFacts(cwd, { deadline: Date.now() + GIT_MS, now: () => Date.now(), env: runtime.env });
   const cwdReal = realPath(cwd);
   const home = runtime.home === undefined ? undefined : realPath(runtime.home);
-  const { appId } = projectIdentity({ ...facts, cwdReal, home });
+  const { appId, how } = projectIdentity({ ...facts, cwdReal, home });
   return {
     cwd: cwdReal,
     home,
+    how,
     roots: rootsOf(facts, cwdReal),
     ...(appId === undefined ? {} : { appId }),
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),

@@ -75,6 +75,13 @@ export function readRepositoryFile(root: string): RepositoryFile {
   }
 }
 
+/** The block of ours in the text of a person's file, empty where there is none; undefined where it cannot be told. */
+export function blockIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  const parsed = parse(text.replace(/^\ufeff/, ''));
+  const block = parsed?.[BLOCK] ?? {};
+  return parsed !== undefined && isRecord(block) ? block : undefined;
+}
+
 function parse(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -57,6 +57,11 @@ export class Spool {
     return this.#names(WAITING, (tag) => !this.#tags().includes(tag)).length;
   }
 
+  /** How many are set aside for good, whoever they were for. */
+  parked(): number {
+    return this.#folder.list(PARKED).filter((name) => name.endsWith('.json')).length;
+  }
+
   /** A waiting item as it stands; undefined when it is gone or cannot be read. */
   peek(id: string): SpoolItem | undefined {
     return this.#firstOf(this.#paths(id));

@@ -9,7 +9,7 @@ import type { StateFolder } from '../io/file-store.ts';
 /** A key's owner does not change; a week bounds a mistake [?]. */
 const LONGEST_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
-interface Known {
+export interface Known {
   readonly userId: string;
   /** ms since the epoch. */
   readonly at: number;
@@ -25,8 +25,13 @@ export class UserIds {
   }
 
   of(keyHash: string, now: number): string | undefined {
+    return this.known(keyHash, now)?.userId;
+  }
+
+  /** The same with when it was said. */
+  known(keyHash: string, now: number): Known | undefined {
     const known = readDocument(this.#folder, pathOf(keyHash), schema);
-    return known !== undefined && Math.abs(now - known.at) < LONGEST_AGE_MS ? known.userId : undefined;
+    return known !== undefined && Math.abs(now - known.at) < LONGEST_AGE_MS ? known : undefined;
   }
 
   remember(keyHash: string, userId: string, now: number): void {

@@ -1,0 +1,151 @@
+/**
+ * Finds out what `mem0-hooks status` tells. It writes nothing, makes nothing, and lives with whatever is broken: what cannot be
+ * known is told as such. A folder that its path alone denies is not looked at; then, and while all is switched off, nothing
+ * is sent either.
+ */
+import { asFailure } from '../contract/failure.ts';
+import type { OwnFile } from '../contract/read-config.ts';
+import type { Narrowing } from '../contract/repository-settings.ts';
+import { maskedKey, shownSettings } from '../contract/shown-settings.ts';
+import type { Permission } from '../core/settings/lists.ts';
+import { realPatterns } from '../io/real-patterns.ts';
+import { ownFileIn, readOwnFile } from '../io/settings-files.ts';
+import { hereFor } from './here.ts';
+import { narrowingIn, permissionsOf } from './permission.ts';
+import { realPath, type Surroundings } from './roots.ts';
+import type { Runtime } from './runtime.ts';
+import { originWords } from './settings-text.ts';
+import { stateOf } from './state-place.ts';
+import { problemsOf } from './status-problems.ts';
+import type {
+  KeyStatus,
+  PermissionStatus,
+  PlatformStatus,
+  ProjectStatus,
+  StatusReport,
+  UserStatus,
+} from './status-report.ts';
+import { lookAround } from './surroundings.ts';
+import { knownUser } from './user-id.ts';
+import { whatWaits } from './waiting.ts';
+import { whyNot } from './why-not.ts';
+
+/** A person waits for it; with a platform that does not answer the rest is told all the same. */
+const ASK_MS = 3_000;
+
+/** `enabled`: whether the hooks are switched on, the variable that comes before everything included. */
+export async function statusOf(runtime: Runtime, folder: string, enabled: boolean): Promise<StatusReport> {
+  const { config } = runtime;
+  const path = runtime.home === undefined ? undefined : ownFileIn(runtime.home);
+  const own: OwnFile = path === undefined ? { state: 'absent' } : readOwnFile(path);
+  const first = permissionsOf(runtime).of(folder);
+  const isClosed = isByPath(runtime, first);
+  const around = isClosed ? undefined : await lookAround(runtime, folder);
+  const permission = around === undefined ? first : permissionsOf(runtime).at(folder, around);
+  const narrowing = around === undefined ? undefined : narrowingIn(around.roots);
+  const state = stateOf(runtime);
+  const waiting = whatWaits(runtime);
+  const mayAsk = enabled && permission.allowed;
+  const user = await userStatus(runtime, mayAsk);
+  const project = projectStatus(runtime, around);
+  return {
+    enabled,
+    here: hereFor(runtime, { enabled, permission, narrowing, project: project.id }),
+    platform: platformStatus(runtime),
+    key: keyStatus(runtime),
+    user,
+    override: config.override ?? null,
+    project,
+    place: {
+      folder: around?.cwd ?? realPath(folder),
+      roots: around?.roots ?? [],
+      branch: around?.branch ?? null,
+      head: around?.head ?? null,
+    },
+    permission: permissionStatus(runtime, permission),
+    repository: narrowing === undefined ? null : withoutProblems(narrowing),
+    state: { folder: state.folder, state: state.state },
+    settings: shownSettings(runtime),
+    file: { path: path ?? null, state: own.state, unknown: runtime.unknown },
+    waiting: 'counts' in waiting ? waiting.counts : null,
+    problems: problemsOf(runtime, { folder, own, narrowing, state, user, waiting }),
+  };
+}
+
+function withoutProblems({ capture, recall, omit, ignored }: Narrowing): Omit<Narrowing, 'problems'> {
+  return { capture, recall, omit, ignored };
+}
+
+function platformStatus({ config, canSend }: Runtime): PlatformStatus {
+  const { apiKey, origin } = config;
+  if (!canSend) return { kind: 'none', why: 'the key or the base URL cannot be used, so nothing is sent' };
+  if (apiKey === undefined || origin === undefined) return { kind: 'local', why: 'there is no key' };
+  return { kind: 'mem0', origin, why: 'there is a key' };
+}
+
+function keyStatus({ config, origins }: Runtime): KeyStatus | null {
+  return config.apiKey === undefined ? null : { masked: maskedKey(config.apiKey), from: originWords(origins.api_key) };
+}
+
+async function userStatus(runtime: Runtime, mayAsk: boolean): Promise<UserStatus> {
+  const { config, origins } = runtime;
+  const aliases = config.aliases.userIds;
+  if (config.userId !== undefined)
+    return { id: config.userId, how: 'set', words: `set by ${originWords(origins.user_id)}`, aliases };
+  const known = knownUser(runtime);
+  if (known?.how === 'local') return { id: known.userId, how: 'local', words: 'the user of this machine', aliases };
+  if (known?.at !== undefined)
+    return {
+      id: known.userId,
+      how: 'cached',
+      words: 'as Mem0 said',
+      saidAt: new Date(known.at).toISOString(),
+      aliases,
+    };
+  const whyNotAsked = silence(runtime, mayAsk);
+  if (whyNotAsked !== undefined) return { id: null, how: 'not-asked', words: whyNotAsked, aliases };
+  try {
+    const { Platform } = await import('./platform.ts');
+    const { user_email } = await new Platform(runtime).whoAmI({ deadline: Date.now() + ASK_MS });
+    return { id: user_email, how: 'asked', words: 'as Mem0 says now', saidAt: new Date().toISOString(), aliases };
+  } catch (error) {
+    return { id: null, how: asFailure(error).reason, words: `not known: ${whyNot(error)}`, aliases };
+  }
+}
+
+/** Why Mem0 is not asked; undefined where it may be. */
+function silence({ config, canSend }: Runtime, mayAsk: boolean): string | undefined {
+  if (!canSend) return 'not known: nothing can be sent';
+  if (config.held || !mayAsk) return 'not known, and not asked for, since nothing is sent from here now';
+  return config.dryRun ? 'not known, and not asked for in a dry run' : undefined;
+}
+
+function projectStatus({ config, origins }: Runtime, around: Surroundings | undefined): ProjectStatus {
+  const id = config.appId ?? around?.appId ?? null;
+  const aliases = id !== null && Object.hasOwn(config.aliases.appIds, id) ? (config.aliases.appIds[id] ?? []) : [];
+  if (config.appId === undefined)
+    return { id, how: around?.how ?? 'not looked for, since the folder is denied', aliases };
+  const found = around?.appId === undefined || around.appId === config.appId ? {} : { found: around.appId };
+  return { id, how: `set by ${originWords(origins.app_id)}`, ...found, aliases };
+}
+
+/** Whether the path of the folder alone denies it, so that nothing in it is looked at. */
+function isByPath(runtime: Runtime, { allowed, by }: Permission): boolean {
+  const pattern = by?.list === 'deny' ? by.pattern : undefined;
+  return !allowed && pattern !== undefined && asWritten(runtime, 'deny', pattern) !== undefined;
+}
+
+function permissionStatus(runtime: Runtime, { allowed, by }: Permission): PermissionStatus {
+  if (by === undefined) return { allowed, list: null, pattern: null };
+  const { list, pattern } = by;
+  return {
+    allowed,
+    list,
+    pattern: pattern === undefined ? null : (asWritten(runtime, list, pattern) ?? pattern),
+  };
+}
+
+/** The pattern of a list as the person wrote it: it may have been `~/work`, or have led through a link. */
+function asWritten({ config, home }: Runtime, list: 'deny' | 'allow', pattern: string): string | undefined {
+  return config[list].paths.find((written) => realPatterns([written], home).includes(pattern));
+}
