@@ -113,22 +113,18 @@ function told(key: SettingKey | OwnKey, ...more: readonly (string | undefined)[]
     0,
     [
       ...more.filter((line) => line !== undefined),
-      ...(setting === undefined ? [] : inForce(setting)),
+      ...(setting === undefined ? [] : [inForce(setting)]),
       ...notes.map(({ name, problem }) => `Note: ${oneLine(name)} ${problem}.`),
     ].join('\n'),
   );
 }
 
-function inForce(setting: ShownSetting): readonly string[] {
+function inForce(setting: ShownSetting): string {
   const { name, origin } = setting;
-  return [
-    `${name} is now ${valueWords(setting)} (${originWords(origin)}).`,
-    ...(origin.from === 'environment'
-      ? [
-          `Note: ${originWords(origin)} is set in this environment and comes before the file; unset it for the file to count.`,
-        ]
-      : []),
-  ];
+  const [value, from] = [valueWords(setting), originWords(origin)];
+  return origin.from === 'environment'
+    ? `${name} stays ${value} here: ${from} is set in this environment, and comes before the file.`
+    : `${name} is now ${value} (${from}).`;
 }
 
 type Wanted =

@@ -37,15 +37,16 @@ export function problemsOf(runtime: Runtime, found: Found): readonly Problem[] {
 
 const NO_HOME: Problem = {
   name: 'HOME',
-  problem: 'there is no home folder, so there is no settings file and no state folder',
+  problem: 'names no home folder, and the system knows none, so there is no settings file and no state folder',
   remedy: 'set HOME, or MEM0_HOOKS_HOME to an absolute path',
 };
 
 const IN_REPOSITORY = `correct ${REPOSITORY_FILE} at the root of the repository`;
 
-function remedyFor({ name }: ConfigProblem, own: OwnFile): string {
+function remedyFor({ name, problem }: ConfigProblem, own: OwnFile): string {
   if (name === FILE)
     return own.state === 'broken' ? 'mend it by hand; until then it is not changed here' : `chmod 600 ${FILE}`;
+  if (problem.startsWith('stands alone')) return 'set the other one as well, or unset this one';
   const [, key] = /^hooks\.(\w+) in /.exec(name) ?? [];
   if (key !== undefined) return `mem0-hooks settings set ${key} VALUE, or mem0-hooks settings unset ${key}`;
   if (name === 'CLAUDE_PLUGIN_OPTION_API_KEY') return "correct the plugin's option api_key";
@@ -61,13 +62,12 @@ function ignoredKeys(narrowing: Narrowing | undefined): readonly Problem[] {
 }
 
 function ofState({ state, waiting }: Found): readonly Problem[] {
-  const name = state.folder ?? 'state folder';
-  const remedy =
-    'make it a folder of yours that you can write, or set MEM0_HOOKS_HOME to another; sessions wait till then';
+  // Without a home folder that is what is said.
   if (state.folder === null) return [];
-  if (state.trouble !== undefined)
-    return [{ name, problem: `the state folder cannot be used: ${state.trouble}`, remedy }];
-  return 'trouble' in waiting ? [{ name, problem: `what waits cannot be told: ${waiting.trouble}`, remedy }] : [];
+  const name = 'the state folder';
+  const remedy = `make ${state.folder} a folder of yours that you can write, or set MEM0_HOOKS_HOME to another; sessions wait till then`;
+  if (state.trouble !== undefined) return [{ name, problem: `cannot be used: ${state.trouble}`, remedy }];
+  return 'trouble' in waiting ? [{ name, problem: `cannot be read: ${waiting.trouble}`, remedy }] : [];
 }
 
 /** What is wrong when Mem0 was asked whose the key is. */
@@ -85,7 +85,7 @@ function ofUser({ how, words }: UserStatus): readonly Problem[] {
       return [
         {
           name: 'the user id',
-          problem: words,
+          problem: `is ${words}`,
           remedy: 'check the network and MEM0_BASE_URL, or set MEM0_USER_ID so that nobody has to be asked',
         },
       ];
@@ -93,5 +93,5 @@ function ofUser({ how, words }: UserStatus): readonly Problem[] {
 }
 
 function gone(folder: string): Problem {
-  return { name: folder, problem: 'this folder is gone', remedy: 'go to another one' };
+  return { name: folder, problem: 'is gone', remedy: 'go to a folder that is there' };
 }

@@ -16,8 +16,8 @@ export interface StatusReport {
   readonly project: ProjectStatus;
   readonly place: PlaceStatus;
   readonly permission: PermissionStatus;
-  /** What the repository's own file narrows; null where it was not looked at. */
-  readonly repository: Omit<Narrowing, 'problems'> | null;
+  /** What the repository's own file narrows, and where it lies, if there is one; null where the folder was not looked at. */
+  readonly repository: RepositoryStatus | null;
   readonly state: StateStatus;
   readonly settings: readonly ShownSetting[];
   readonly file: FileStatus;
@@ -79,6 +79,10 @@ export interface PermissionStatus {
   /** The list that decided, null where none did; and its pattern as it stands in the person's file, where one did. */
   readonly list: 'deny' | 'allow' | null;
   readonly pattern: string | null;
+}
+
+export interface RepositoryStatus extends Omit<Narrowing, 'problems'> {
+  readonly files: readonly string[];
 }
 
 export interface StateStatus {

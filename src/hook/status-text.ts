@@ -113,7 +113,8 @@ function permissionWords({ permission: { allowed, list, pattern }, settings }: S
 }
 
 function repositoryWords(repository: NonNullable<StatusReport['repository']>): string {
-  const { capture, recall, omit, ignored } = repository;
+  const { files, capture, recall, omit, ignored } = repository;
+  if (files.length === 0) return 'none';
   const narrowed = [
     ...(capture ? [] : ['capture off']),
     ...(recall ? [] : ['recall off']),

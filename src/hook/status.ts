@@ -3,9 +3,11 @@
  * known is told as such. A folder that its path alone denies is not looked at; then, and while all is switched off, nothing
  * is sent either.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { asFailure } from '../contract/failure.ts';
 import type { OwnFile } from '../contract/read-config.ts';
-import type { Narrowing } from '../contract/repository-settings.ts';
+import { type Narrowing, REPOSITORY_FILE } from '../contract/repository-settings.ts';
 import { maskedKey, shownSettings } from '../contract/shown-settings.ts';
 import type { Permission } from '../core/settings/lists.ts';
 import { realPatterns } from '../io/real-patterns.ts';
@@ -22,6 +24,7 @@ import type {
   PermissionStatus,
   PlatformStatus,
   ProjectStatus,
+  RepositoryStatus,
   StatusReport,
   UserStatus,
 } from './status-report.ts';
@@ -63,7 +66,7 @@ export async function statusOf(runtime: Runtime, folder: string, enabled: boolea
       head: around?.head ?? null,
     },
     permission: permissionStatus(runtime, permission),
-    repository: narrowing === undefined ? null : withoutProblems(narrowing),
+    repository: around === undefined || narrowing === undefined ? null : repositoryStatus(around.roots, narrowing),
     state: { folder: state.folder, state: state.state },
     settings: shownSettings(runtime),
     file: { path: path ?? null, state: own.state, unknown: runtime.unknown },
@@ -72,8 +75,9 @@ export async function statusOf(runtime: Runtime, folder: string, enabled: boolea
   };
 }
 
-function withoutProblems({ capture, recall, omit, ignored }: Narrowing): Omit<Narrowing, 'problems'> {
-  return { capture, recall, omit, ignored };
+function repositoryStatus(roots: readonly string[], { capture, recall, omit, ignored }: Narrowing): RepositoryStatus {
+  const files = [...new Set(roots)].map((root) => join(root, REPOSITORY_FILE)).filter((path) => existsSync(path));
+  return { files, capture, recall, omit, ignored };
 }
 
 function platformStatus({ config, canSend }: Runtime): PlatformStatus {
