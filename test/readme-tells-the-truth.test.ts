@@ -75,6 +75,36 @@ describe('the README', () => {
     expect(constant(between('receipts'))).toBe(constant(receipts.stdout));
   });
 
+  it('shows a status as the command prints it, and changes of settings that can be made', async () => {
+    const w = new World();
+    w.env = { MEM0_API_KEY: 'm0-made-up-key-of-the-readme', MEM0_USER_ID: 'mara@acme.example' };
+    writeFileSync(join(w.repository, '.mem0-hooks.json'), '{"omit": ["docs/**"], "user_id": "eve"}');
+    mkdirSync(join(w.home, '.mem0'));
+    writeFileSync(join(w.home, '.mem0/settings.json'), '{"hooks": {"recal": "off"}}', { mode: 0o600 });
+    const constant = (text: string | undefined) =>
+      text
+        ?.replace(/^```\n|\n```$/g, '')
+        .trimEnd()
+        .replaceAll(w.root, '/home/mara')
+        .replaceAll('/home/mara/home', '/home/mara')
+        .replace(/at [0-9a-f]{12}$/m, 'at commit');
+    const { stdout } = await w.run('mem0-hooks', ['status']);
+    const withoutSettings = stdout.replace(/\nSettings\n(?: .*\n)*/, '');
+    expect(constant(between('status'))).toBe(constant(withoutSettings));
+    const block = /## See what holds here[\s\S]*```sh\n(node hooks\/mem0-hooks\.cjs settings set[\s\S]*?)```/.exec(
+      readme,
+    )?.[1];
+    const commands = [...(block ?? '').matchAll(/^node hooks\/mem0-hooks\.cjs (settings .*?)(?: +#.*)?$/gm)];
+    expect(commands).toHaveLength(6);
+    for (const [, words = ''] of commands) {
+      const args = words.split(' ').map((word) => word.replaceAll("'", ''));
+      expect(await w.run('mem0-hooks', args, { input: 'm0-another-made-up-key\n' })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    }
+  });
+
   it('gives commands for trying by hand that do what it says', async () => {
     const w = new World();
     const block = /## Without an install[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
