@@ -57,7 +57,7 @@ const MOST_TRIES = 20;
  * is made anew. What they write between that look and the rename (some microseconds) is lost, and what they read before it
  * and write after it undoes this change: neither can be helped from here.
  */
-export function editOwnFile(path: string, edit: Edit): Edited {
+export function editOwnFile(path: string, edit: Edit, waitMs = LONGEST_WAIT_MS): Edited {
   try {
     // Looked at first without a lock: where nothing is to be changed, nothing is made.
     const seen = look(path, edit);
@@ -65,7 +65,7 @@ export function editOwnFile(path: string, edit: Edit): Edited {
     else return seen;
     const target = targetOf(path);
     const temporary = join(dirname(target), `.${basename(target)}.mem0-hooks.tmp`);
-    const lock = lockAt(temporary);
+    const lock = lockAt(temporary, waitMs);
     if (lock === undefined) return { refused: BUSY };
     try {
       for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -134,8 +134,8 @@ function targetOf(path: string): string {
 }
 
 /** The open lock, or undefined where another holds it all the time. */
-function lockAt(temporary: string): number | undefined {
-  const until = Date.now() + LONGEST_WAIT_MS;
+function lockAt(temporary: string, waitMs: number): number | undefined {
+  const until = Date.now() + waitMs;
   for (;;) {
     try {
       return openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, FILE_MODE);
@@ -144,7 +144,7 @@ function lockAt(temporary: string): number | undefined {
     }
     const age = Date.now() - (lstatSync(temporary, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (Math.abs(age) > ABANDONED_MS) rmSync(temporary, { force: true });
-    else if (Date.now() > until) return undefined;
+    else if (Date.now() >= until) return undefined;
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
 }

@@ -151,6 +151,14 @@ describe('a change by somebody else', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
+  it('that is at it now is waited for, and not written over', () => {
+    const { path, folder } = ownFile('{}');
+    const lock = join(folder, '.settings.json.mem0-hooks.tmp');
+    writeFileSync(lock, '{"hal');
+    expect(editOwnFile(path, setting('capture', 'off'), 0)).toEqual({ refused: 'is being written by another process' });
+    expect([readFileSync(path, 'utf8'), readFileSync(lock, 'utf8')]).toEqual(['{}', '{"hal']);
+  });
+
   it('whose lock replaced ours is not written over', () => {
     const { path, folder } = ownFile('{}');
     const lock = join(folder, '.settings.json.mem0-hooks.tmp');
