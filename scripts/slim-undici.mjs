@@ -1,5 +1,5 @@
 /**
- * An esbuild plugin: only `Pool` and `request` of undici, which halves the start of a hook, and WebAssembly tier-up switched
+ * An esbuild plugin: only `Pool` of undici and what makes its connections, which halves the start of a hook, and WebAssembly tier-up switched
  * off late, since V8 otherwise compiles undici's HTTP parser in the background while the process waits to exit (measured at
  * 100 to 160 ms on Node 20). The undici version is pinned; when a place that is patched has moved, the build stops.
  */
@@ -24,9 +24,10 @@ const STUBS = {
 };
 
 const ENTRY = `
-  const Pool = require('undici/lib/dispatcher/pool.js');
-  Pool.prototype.request = require('undici/lib/api/api-request.js');
-  module.exports = { Pool };`;
+  module.exports = {
+    Pool: require('undici/lib/dispatcher/pool.js'),
+    buildConnector: require('undici/lib/core/connect.js'),
+  };`;
 
 const PATCH_POINT = 'function lazyllhttp () {';
 const TIER_UP_OFF = `

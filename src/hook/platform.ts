@@ -55,7 +55,7 @@ export class Platform {
     if (dryRun) return (await import('./dry-run.ts')).dryRunSend(apiKey);
     if (apiKey !== undefined && origin !== undefined) {
       const { httpTransport } = await import('../mem0/transport.ts');
-      return httpTransport({ origin, apiKey }).send;
+      return httpTransport({ origin, apiKey, env: this.#runtime.env }).send;
     }
     try {
       const { openLocalPlatform } = await import('../local/platform.ts');

@@ -42,6 +42,8 @@ export class Runtime {
   constructor() {
     // A library in the bundle (simple-git's) prints to stderr when it is set, addresses with tokens among it.
     delete process.env['DEBUG'];
+    // Not heeded (`mem0/transport`), and Node prints a warning on stderr when it is set.
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     this.home = homeFolder();
     const file = this.home === undefined ? undefined : readOwnFile(ownFileIn(this.home));
     const { config, problems, origins, unknown } = readConfig(this.env, file);

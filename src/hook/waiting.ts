@@ -1,6 +1,6 @@
 /** What waits in the state folder, whoever it is for, and what it waits for. Reads only. */
 import { isFor, mayTake } from '../spool/belonging.ts';
-import type { Running } from '../spool/openings.ts';
+import type { OpenedSession } from '../spool/openings.ts';
 import { Spool } from '../spool/spool.ts';
 import { mayCapture, missingSecrets } from './belongs.ts';
 import type { Runtime } from './runtime.ts';
@@ -30,7 +30,7 @@ export function waitingIn(runtime: Runtime): Waiting {
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
   const { ledger } = runtime;
   const jobs = runtime.jobs.all().map(({ job }) => job);
-  const hasJob = (one: Running) =>
+  const hasJob = (one: OpenedSession) =>
     jobs.some((job) => job.sessionId === one.sessionId && mayTake(job.belongs, one.belongs));
   const killed = ledger.unfinished().filter((one) => !hasJob(one) && ledger.isOver(one));
   // They become jobs only where they may be captured.

@@ -38,7 +38,7 @@ describe('the transport', () => {
         });
       }),
     );
-    const transport = httpTransport({ origin, apiKey: KEY });
+    const transport = httpTransport({ origin, apiKey: KEY, env: {} });
     const answer = await transport.send(read, soon());
     await transport.close();
     expect(answer).toMatchObject({ status: 200, body: '{"results":[]}' });
@@ -59,7 +59,7 @@ describe('the transport', () => {
     const origin = await listening(
       createServer((_request, response) => response.writeHead(307, { location: `${other}/v3/memories/` }).end()),
     );
-    const transport = httpTransport({ origin, apiKey: KEY });
+    const transport = httpTransport({ origin, apiKey: KEY, env: {} });
     expect((await transport.send(read, soon())).status).toBe(307);
     await transport.close();
     expect(asked).toBe(0);
@@ -67,7 +67,7 @@ describe('the transport', () => {
 
   it('is late, not patient, when the deadline passes', async () => {
     const origin = await listening(createServer(() => undefined));
-    const transport = httpTransport({ origin, apiKey: KEY });
+    const transport = httpTransport({ origin, apiKey: KEY, env: {} });
     const error = await transport.send(read, { deadline: Date.now() + 50 }).catch((e: unknown) => e);
     expect(error).toMatchObject({ reason: 'late', sent: true, uncertain: true });
     expect(await transport.send(read, { deadline: Date.now() - 1 }).catch((e: unknown) => e)).toMatchObject({
@@ -82,7 +82,7 @@ describe('the transport', () => {
     const server = createTcpServer();
     const origin = await listening(server);
     await new Promise((resolve) => server.close(resolve));
-    const transport = httpTransport({ origin, apiKey: KEY });
+    const transport = httpTransport({ origin, apiKey: KEY, env: {} });
     const error = await transport.send(read, soon()).catch((e: unknown) => e);
     expect(error).toMatchObject({ reason: 'unreachable', sent: false, uncertain: false });
     expect(JSON.stringify(error) + String(error)).not.toContain(KEY);
@@ -91,7 +91,7 @@ describe('the transport', () => {
 
   it('says that nobody knows when the connection breaks after sending', async () => {
     const origin = await listening(createTcpServer((socket) => socket.once('data', () => socket.destroy())));
-    const transport = httpTransport({ origin, apiKey: KEY });
+    const transport = httpTransport({ origin, apiKey: KEY, env: {} });
     const error = await transport.send(read, soon()).catch((e: unknown) => e);
     expect(error).toMatchObject({ reason: 'broken-off', sent: true, uncertain: true });
     await transport.close();
@@ -108,7 +108,7 @@ describe('the transport', () => {
         more();
       }),
     );
-    const transport = httpTransport({ origin, apiKey: KEY });
+    const transport = httpTransport({ origin, apiKey: KEY, env: {} });
     expect(await transport.send(read, soon()).catch((e: unknown) => e)).toMatchObject({ reason: 'odd-answer' });
     await transport.close();
   });
