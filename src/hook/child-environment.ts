@@ -51,7 +51,7 @@ export function childEnvironment(env: Env): Record<string, string> {
       if (flags !== '') child[name] = flags;
     } else if (CERTIFICATES.has(upper) && value !== '') {
       child[name] = (upper === 'SSL_CERT_DIR' ? value.split(delimiter) : [value])
-        .map((path) => resolve(path))
+        .map((path) => (path === '' ? path : resolve(path)))
         .join(delimiter);
     } else if (wanted || holdsSecret(name, value)) child[name] = value;
   }
