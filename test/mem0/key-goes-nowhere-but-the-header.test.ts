@@ -48,21 +48,27 @@ describe('the transport', () => {
     expect(JSON.stringify([others, seen?.request.url, seen?.body])).not.toContain(KEY);
   });
 
-  it('follows no redirect', async () => {
-    let asked = 0;
+  it.each([301, 302, 303, 307, 308])('follows no redirect: %i to another host or to itself', async (status) => {
+    const seen: string[] = [];
     const other = await listening(
       createServer((_request, response) => {
-        asked += 1;
+        seen.push('other');
         response.end('{}');
       }),
     );
+    let to = '';
     const origin = await listening(
-      createServer((_request, response) => response.writeHead(307, { location: `${other}/v3/memories/` }).end()),
+      createServer((request, response) => {
+        seen.push(request.url ?? '');
+        response.writeHead(status, { location: to }).end();
+      }),
     );
     const transport = httpTransport({ origin, apiKey: KEY, env: {} });
-    expect((await transport.send(read, soon())).status).toBe(307);
+    for (to of [`${other}/v3/memories/`, `${other.replace('127.0.0.1', 'localhost')}/`, '/v3/memories/', '//x', '']) {
+      expect((await transport.send(read, soon())).status).toBe(status);
+    }
     await transport.close();
-    expect(asked).toBe(0);
+    expect(seen).toEqual(Array(5).fill('/v3/memories/?page=1'));
   });
 
   it('is late, not patient, when the deadline passes', async () => {

@@ -23,7 +23,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   throttled: 'Mem0 is throttling this key. Nothing is lost; the next start tries again.',
   quota: 'the Mem0 plan is used up. What was said is kept until the plan allows it.',
   unavailable: 'Mem0 is in trouble at the moment. Nothing is lost; the next start tries again.',
-  unreachable: 'Mem0 cannot be reached. Check the network or MEM0_BASE_URL; nothing is lost.',
+  unreachable:
+    'Mem0 cannot be reached. Check the network, the proxy and certificates if there are any, or MEM0_BASE_URL; nothing is lost.',
   late: 'Mem0 did not answer in time. Nothing is lost; MEM0_DEADLINE_MS sets how long a start may wait.',
   'broken-off': 'the connection to Mem0 broke. Nothing is lost; the next start tries again.',
   'odd-answer': 'something that is not Mem0 answered. Check MEM0_BASE_URL and proxies.',
