@@ -1,5 +1,5 @@
 /** Behind a proxy, and with certificates of an authority that only the company knows. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { madeUpAuthority } from '../support/certificates.ts';
@@ -33,6 +33,14 @@ async function session(w: World, id: string, prompt = DECISION): Promise<void> {
   await w.settled();
 }
 
+/** What waits to be sent, as it was put back; an item that is being tried at this moment is not among it. */
+function waiting(w: World): { attempts: number; uncertain: boolean }[] {
+  return w.names('spool/waiting').flatMap((name) => {
+    const path = join(w.state, 'spool/waiting', name);
+    return existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8'))] : [];
+  });
+}
+
 const targetsOf = (asked: readonly Asked[]) => [...new Set(asked.map(({ target }) => target))];
 
 describe('behind a proxy', () => {
@@ -40,7 +48,11 @@ describe('behind a proxy', () => {
     const { w, served, proxyOf } = await companyWorld();
     const proxy = await proxyOf({ authorization: AUTHORIZATION });
     w.env['HTTPS_PROXY'] = `http://mara:${PASSWORD}@127.0.0.1:${proxy.port}`;
-    await session(w, 's1', `${DECISION} The proxy wants ${PASSWORD} from me.`);
+    await session(
+      w,
+      's1',
+      `Decision: the audit log lives in ClickHouse behind the proxy, which wants ${PASSWORD} from us.`,
+    );
     expect(printed(await w.sessionStart('s2')).hookSpecificOutput?.additionalContext).toContain('ClickHouse');
     expect(JSON.stringify(served.adds())).toContain('[redacted: known-value]');
     expect(targetsOf(proxy.asked)).toEqual(['platform.example:443']);
@@ -107,8 +119,8 @@ describe('behind a proxy', () => {
     ],
     ['does not answer', async () => `http://127.0.0.1:${await serveBare(() => undefined)}`, /did not answer in time/],
   ])('that %s a start is in time and says so, and nothing is lost', async (_what, address, message) => {
-    const { w, served, proxyOf } = await companyWorld();
-    w.env['MEM0_DEADLINE_MS'] = '1000';
+    const { w, served } = await companyWorld();
+    Object.assign(w.env, { MEM0_DEADLINE_MS: '1000', MEM0_USER_ID: 'mara@acme.example' });
     const broken = { ...w.env, HTTPS_PROXY: await address() };
     const start = await w.sessionStart('s1', 'startup', { env: { ...broken, MEM0_LOG: 'debug' } });
     expect(start.status).toBe(0);
@@ -117,13 +129,21 @@ describe('behind a proxy', () => {
     expect(printed(start).systemMessage).toMatch(message);
     expect(start.stdout + start.stderr).not.toContain(PASSWORD);
     await w.sessionEnd('s1', transcriptIn(w, 's1', [DECISION]), { env: broken });
-    await w.until(() => w.names('spool/waiting').length > 0 && w.names('jobs').length === 0);
-    const proxy = await proxyOf();
-    w.env['HTTPS_PROXY'] = `http://127.0.0.1:${proxy.port}`;
-    await w.until(() => w.names('background').includes('free'));
-    // Not a byte was sent, so it need not be looked for first, five minutes later.
-    w.makeDue();
-    await w.run('mem0-hooks', ['drain']);
+    // Not a byte was sent, so there is nothing to look for before it is sent again.
+    await w.until(() => waiting(w).some(({ attempts, uncertain }) => attempts > 0 && !uncertain));
+    expect(served.seen).toEqual([]);
+    expect(w.everyFile().join('\n')).not.toContain(PASSWORD);
+  });
+
+  it('that is mended, what waited is delivered, once', async () => {
+    const { w, served, proxyOf } = await companyWorld();
+    const options = { authorization: 'other' as string | undefined };
+    const proxy = await proxyOf(options);
+    Object.assign(w.env, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, MEM0_USER_ID: 'mara@acme.example' });
+    await w.sessionEnd('s1', transcriptIn(w, 's1', [DECISION]));
+    await w.until(() => proxy.asked.length > 0);
+    options.authorization = undefined;
+    await w.until(() => served.adds().length > 0 && w.names('spool/waiting').length === 0);
     const facts = await served.memories();
     expect(facts.filter(({ memory }) => memory.includes('ClickHouse'))).toHaveLength(1);
   });
@@ -164,12 +184,12 @@ describe('with certificates of its own authority', () => {
     'a host whose certificate %s gets no request, from the start as from the background',
     async (_what, certified, env) => {
       const { w, served, direct } = await companyWorld(certified);
-      Object.assign(w.env, { MEM0_BASE_URL: direct }, env);
+      Object.assign(w.env, { MEM0_BASE_URL: direct, MEM0_USER_ID: 'mara@acme.example' }, env);
       const start = await w.sessionStart('s1');
       expect(start).toMatchObject({ status: 0, stderr: '' });
       expect(printed(start).systemMessage).toMatch(/cannot be reached\. Check .*certificates/);
       await w.sessionEnd('s1', transcriptIn(w, 's1', [DECISION]));
-      await w.until(() => w.names('spool/waiting').length > 0 && w.names('background').includes('free'));
+      await w.until(() => waiting(w).some(({ attempts }) => attempts > 0));
       expect(served.seen).toEqual([]);
     },
   );

@@ -53,7 +53,7 @@ export interface Asked {
  */
 export async function serveProxy(
   targets: Readonly<Record<string, number>>,
-  options: { readonly authorization?: string; readonly certified?: Certified } = {},
+  options: { readonly authorization?: string | undefined; readonly certified?: Certified } = {},
 ) {
   const asked: Asked[] = [];
   const passed: Buffer[] = [];
