@@ -344,6 +344,36 @@ describe('the background process', () => {
     expect(childEnvironment(env)).toEqual({ ...needed, MEM0_HOOKS_CHILD: '1' });
   });
 
+  it('reaches the platform as the hook does: by the same proxy, and trusting the same certificates', () => {
+    const env = {
+      ...{ HTTPS_PROXY: 'http://a.example', https_proxy: 'http://b.example', HTTP_PROXY: 'c.example', http_proxy: '' },
+      ...{ NO_PROXY: '*', no_proxy: 'd.example', NODE_USE_SYSTEM_CA: '1' },
+      ...{ NODE_EXTRA_CA_CERTS: '/ca.pem', SSL_CERT_FILE: '/cert.pem', SSL_CERT_DIR: '/certs:/more' },
+    };
+    const others = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_USE_ENV_PROXY: '1', ALL_PROXY: 'http://e.example' };
+    expect(childEnvironment({ ...env, ...others })).toEqual({ ...env, MEM0_HOOKS_CHILD: '1' });
+    // What is relative is so to the hook's folder; the background process stands in another.
+    const relative = { NODE_EXTRA_CA_CERTS: 'ca.pem', SSL_CERT_DIR: 'certs:/more', SSL_CERT_FILE: '' };
+    expect(childEnvironment(relative)).toMatchObject({
+      ...{ NODE_EXTRA_CA_CERTS: join(process.cwd(), 'ca.pem') },
+      ...{ SSL_CERT_DIR: `${join(process.cwd(), 'certs')}:/more` },
+    });
+  });
+
+  it.each([
+    ['--use-system-ca', '--use-system-ca'],
+    ['--inspect=0 --use-openssl-ca --require /x.js', '--use-openssl-ca'],
+    ['--use_bundled_ca "--use-system-ca"', '--use-bundled-ca --use-system-ca'],
+    ['--no-use-system-ca', '--no-use-system-ca'],
+    ['--require "/a --use-system-ca b.js"', undefined],
+    ['--require "/a \\" --use-system-ca b.js"', undefined],
+    ['--require=/--use-system-ca', undefined],
+    ['--max-old-space-size=4096 --use-env-proxy', undefined],
+    ['', undefined],
+  ])('gets of NODE_OPTIONS=%s only which certificates are trusted: %s', (given, expected) => {
+    expect(childEnvironment({ NODE_OPTIONS: given })['NODE_OPTIONS']).toBe(expected);
+  });
+
   it('leaves files alone that are not its own', async () => {
     const w = new World();
     for (const folder of ['mem0-hooks-mine', 'mem0-hooks-refuge-mine']) {

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { madeUpAuthority } from '../support/certificates.ts';
 import { serveHttp, serveProxy, withTls } from '../support/network.ts';
 import { printed, processesOf, transcriptOf, World } from './world.ts';
@@ -22,8 +22,6 @@ const served = async (answer: RequestListener) => ({ MEM0_BASE_URL: `http://127.
 
 const failures: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'a 401 that quotes it': () => served(echo(401)),
-  'a 400 that quotes it': () => served(echo(400)),
-  'a 429 that quotes it': () => served(echo(429)),
   'a 500 that quotes it': () => served(echo(500)),
   'broken JSON that quotes it': () => served(echo(200, {}, `{"user_email":"${KEY}@acme.example", ${KEY}`)),
   'an answer of another shape that quotes it': () => served(echo(200)),
@@ -33,8 +31,6 @@ const failures: Readonly<Record<string, () => Promise<Record<string, string>>>> 
       response.writeHead(200, { 'content-length': '9999' }).write(`{"key":"${KEY}"`);
       setImmediate(() => request.socket.destroy());
     }),
-  'what speaks no HTTP and quotes it': async () =>
-    served((request) => void request.socket.end(`${request.headers.authorization}\r\n`)),
   'a certificate that is not trusted': async () => ({
     MEM0_BASE_URL: `https://127.0.0.1:${await withTls(authority.certify(['127.0.0.1']), await serveHttp(echo(200)))}`,
   }),
@@ -42,7 +38,6 @@ const failures: Readonly<Record<string, () => Promise<Record<string, string>>>> 
     MEM0_BASE_URL: 'https://platform.example',
     HTTPS_PROXY: `http://127.0.0.1:${(await serveProxy({})).port}`,
   }),
-  'a host that does not answer': () => served(() => undefined),
 };
 
 /** A `git` that notes its arguments and its environment, and then is git. */
@@ -83,18 +78,19 @@ describe('the key is in no output, file, command line or environment of git', ()
     w.env = { ...(await fail()), MEM0_API_KEY: KEY, MEM0_LOG: 'debug', MEM0_DEADLINE_MS: '700', PATH: git.path };
     const runs = [await w.sessionStart('s0')];
     Object.assign(w.env, { MEM0_USER_ID });
-    runs.push(await w.sessionStart('s1'), await w.preCompact('s1', transcript), await w.sessionEnd('s1', transcript));
+    runs.push(await w.preCompact('s1', transcript), await w.sessionEnd('s1', transcript));
     const lines = new Set<string>();
     // Until the background has tried in vain, or it was told for good that there is no use.
     await w.until(() => {
       for (const line of commandLines(w)) lines.add(line);
       return w.names('jobs').length === 0 && w.names('receipts').length > 0;
     });
-    runs.push(await w.run('mem0-hooks', ['receipts'], { env: { MEM0_DEADLINE_MS: '300' } }));
-    runs.push(await w.sessionStart('s2'));
+    runs.push(await w.run('mem0-hooks', ['receipts']));
     expect(runs[0]).toMatchObject({ status: 0 });
     expect(runs[0]?.stderr).toMatch(/"step":"hook"[\s\S]*"step":"outcome"/);
-    for (const text of [JSON.stringify(runs), ...w.everyFile(), ...lines, git.noted()]) expect(text).not.toContain(KEY);
+    // The background goes on trying, and a file may go between two looks: then they are all looked at again.
+    const files = await vi.waitFor(() => w.everyFile());
+    for (const text of [JSON.stringify(runs), ...files, ...lines, git.noted()]) expect(text).not.toContain(KEY);
     // There was something to look through.
     expect(git.noted()).toMatch(/^git .*(ls-files|rev-parse|status|log)/m);
     if (existsSync('/proc/self/cmdline')) expect([...lines].join('\n')).toContain('mem0-hooks.cjs drain');

@@ -40,7 +40,8 @@ const PHRASE = /^(?:[(["'–-]*(?:\p{L}+(?:['’._-]\p{L}+)*|\d{1,4})[)\]"'.,;:!
 const PLAIN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s@?]*$/i;
 /** A part of a path that is a key: the address of a webhook. */
 const KEY_IN_PATH = /\/(?=[^/]{0,200}\d)(?=[^/]{0,200}[A-Za-z])[\w-]{16,}(?:\/|$)/;
-const URL_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:([^\s/@]+)@/i;
+/** Up to the last `@` before the path: people forget to escape one in a password (`HTTPS_PROXY`), and clients take it so. */
+const URL_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:([^\s/]+)@/i;
 /** A bare password behind a user's name, as in `BASIC_AUTH`. */
 const USER_PASSWORD = /^[\w.-]{1,60}:(?!\/\/)([^\s:/]{8,})$/;
 /** `Password=…;`, `&sig=…`, `"private_key": "…"` inside a value. */
