@@ -66,6 +66,15 @@ test('a value of an ignored file counts whatever its name, unless it is plainly 
   expect(secretValues({}, [{ CACHE: 'redis://u:fake-pass-1@cache:6379' }]).values).toContain('fake-pass-1');
 });
 
+test('the password of a proxy counts, also with an @ that somebody forgot to escape, and whatever stands behind it', () => {
+  const values = (HTTPS_PROXY: string) => secretValues({ HTTPS_PROXY }, []).values;
+  expect(values('http://mara:made-up-pass@proxy.example:3128')).toEqual(['made-up-pass']);
+  expect(values('http://mara:made%40up-pass@proxy.example')).toEqual(['made%40up-pass', 'made@up-pass']);
+  expect(values('http://mara:made-up@pass@proxy.example')).toContain('made-up@pass');
+  expect(values('http://mara:made-up-pass@proxy.example?from=a@b.example')).toContain('made-up-pass');
+  expect(values('http://proxy.example:3128')).toEqual([]);
+});
+
 test('no secret of the real sessions leaves, and the receipt counts them by rule', () => {
   const secret = /ghp_|AKIA|hunter2|wJalr|sk_test_|not-a-real-secret/;
   for (const run of ['a-design-discussion', 'g-bash-slash-interrupt', 'n-todo-mcp-skill-errors']) {

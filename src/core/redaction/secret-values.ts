@@ -108,7 +108,8 @@ function isPlainAddress(text: string): boolean {
 
 /** The passwords in an address, in `user:password` and in a connection string, as written and as meant. */
 function innerSecrets(text: string): string[] {
-  const inner = [URL_PASSWORD.exec(text)?.[1]];
+  const password = URL_PASSWORD.exec(text)?.[1];
+  const inner = [password, password?.split('@')[0]];
   if (/[=:]/.test(text)) inner.push(...[...text.matchAll(NAMED_PART)].map((part) => part[1]));
   return inner
     .flatMap((part) => (part === undefined ? [] : [part, percentDecoded(part)]))
