@@ -105,7 +105,7 @@ describe('behind a proxy', () => {
   });
 
   const NOT_REACHED = /^mem0: Mem0 cannot be reached\. Check the network, the proxy/;
-  it.each<[string, () => Promise<string>, RegExp]>([
+  it.each<[string, () => Promise<string>, RegExp, string?]>([
     ['is not there', async () => 'http://127.0.0.1:9', NOT_REACHED],
     ['has an address that is none', async () => `socks5://mara:${PASSWORD}@127.0.0.1:9`, NOT_REACHED],
     [
@@ -118,23 +118,31 @@ describe('behind a proxy', () => {
       async () => `http://mara:${PASSWORD}@127.0.0.1:${(await serveProxy({}, { authorization: 'other' })).port}`,
       NOT_REACHED,
     ],
-    ['does not answer', async () => `http://127.0.0.1:${await serveBare(() => undefined)}`, /did not answer in time/],
-  ])('that %s a start is in time and says so, and nothing is lost', async (_what, address, message) => {
-    const { w, served } = await companyWorld();
-    Object.assign(w.env, { MEM0_DEADLINE_MS: '1000', MEM0_USER_ID: 'mara@acme.example' });
-    const broken = { ...w.env, HTTPS_PROXY: await address() };
-    const start = await w.sessionStart('s1', 'startup', { env: { ...broken, MEM0_LOG: 'debug' } });
-    expect(start.status).toBe(0);
-    // The deadline, and what it takes to start a process on a machine that is busy.
-    expect(start.ms).toBeLessThan(4_000);
-    expect(printed(start).systemMessage).toMatch(message);
-    expect(start.stdout + start.stderr).not.toContain(PASSWORD);
-    await w.sessionEnd('s1', transcriptIn(w, 's1', [DECISION]), { env: broken });
-    // Not a byte was sent, so there is nothing to look for before it is sent again.
-    await w.until(() => waiting(w).some(({ attempts, uncertain }) => attempts > 0 && !uncertain));
-    expect(served.seen).toEqual([]);
-    expect((await vi.waitFor(() => w.everyFile())).join('\n')).not.toContain(PASSWORD);
-  });
+    [
+      'does not answer',
+      async () => `http://127.0.0.1:${await serveBare(() => undefined)}`,
+      /did not answer in time/,
+      '1000',
+    ],
+  ])(
+    'that %s a start is in time and says so, and nothing is lost',
+    async (_what, address, message, deadline = '4000') => {
+      const { w, served } = await companyWorld();
+      Object.assign(w.env, { MEM0_DEADLINE_MS: deadline, MEM0_USER_ID: 'mara@acme.example' });
+      const broken = { ...w.env, HTTPS_PROXY: await address() };
+      const start = await w.sessionStart('s1', 'startup', { env: { ...broken, MEM0_LOG: 'debug' } });
+      expect(start.status).toBe(0);
+      // The deadline, and what it takes to start a process on a machine that is busy; a connection's own limit is ten seconds.
+      expect(start.ms).toBeLessThan(9_000);
+      expect(printed(start).systemMessage).toMatch(message);
+      expect(start.stdout + start.stderr).not.toContain(PASSWORD);
+      await w.sessionEnd('s1', transcriptIn(w, 's1', [DECISION]), { env: broken });
+      // Not a byte was sent, so there is nothing to look for before it is sent again.
+      await w.until(() => waiting(w).some(({ attempts, uncertain }) => attempts > 0 && !uncertain));
+      expect(served.seen).toEqual([]);
+      expect((await vi.waitFor(() => w.everyFile())).join('\n')).not.toContain(PASSWORD);
+    },
+  );
 
   it('that is mended, what waited is delivered, once', async () => {
     const { w, served, proxyOf } = await companyWorld();
