@@ -9,6 +9,7 @@ import { StateFolder } from '../../src/io/file-store.ts';
 import { Jobs } from '../../src/spool/jobs.ts';
 import { Ledger } from '../../src/spool/ledger.ts';
 import { Spool } from '../../src/spool/spool.ts';
+import { nobody } from '../spool/items.ts';
 import { KEY, servePlatform } from './served-platform.ts';
 import { type RunOptions, World } from './world.ts';
 
@@ -336,8 +337,13 @@ describe('what waits', () => {
     const belongs = { destination: 'local', place: { userId: 'mara' }, secretMarks: ['SHOP_TOKEN:abcd'] };
     const session = { transcriptPath: join(w.root, 'none.jsonl'), cwd: w.repository, belongs };
     new Jobs(folder).record({ ...session, sessionId: 's1', at }, 'x1');
-    new Ledger(folder).open({ ...session, sessionId: 's2', openedAt: at });
-    new Ledger(folder).open({ ...session, sessionId: 's3', openedAt: at, belongs: { ...belongs, secretMarks: [] } });
+    new Ledger(folder, nobody).open({ ...session, sessionId: 's2', openedAt: at });
+    new Ledger(folder, nobody).open({
+      ...session,
+      sessionId: 's3',
+      openedAt: at,
+      belongs: { ...belongs, secretMarks: [] },
+    });
     const spool = new Spool(folder, process.pid, 'local');
     for (const id of ['a_0', 'a_1']) spool.enqueue(id, { ...item, destination: 'local' });
     folder.write('spool/parked/b_0.json', '{}');
