@@ -51,7 +51,7 @@ export const preCompact: Hook<PreCompactInput> = {
 
 async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const known = quietly(runtime, () => runtime.ledger.session(input.session_id));
-  const here = await lookAround(runtime, input.cwd);
+  const here = await lookAround(runtime, input.cwd, 'remember');
   const began = known === undefined || known.cwd === input.cwd ? here : await lookAround(runtime, known.cwd);
   if (!permissionsOf(runtime).at(known?.cwd ?? input.cwd, began).allowed || !narrowingIn(began.roots).capture) return;
   const takesLine = (folder: string) => permissionsOf(runtime).takesLine(folder);

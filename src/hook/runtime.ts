@@ -98,6 +98,11 @@ export class Runtime {
     return [deny, allow].some(({ paths, projects }) => paths.length > 0 || projects.length > 0);
   }
 
+  /** Whether projects are among them: which one a folder is, only git may know. */
+  get listsProjects(): boolean {
+    return this.config.deny.projects.length > 0 || this.config.allow.projects.length > 0;
+  }
+
   /** Whether anything can be sent with these settings. */
   get canSend(): boolean {
     return !this.config.unsettled && (this.config.apiKey === undefined || this.config.origin !== undefined);

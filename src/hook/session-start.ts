@@ -35,8 +35,8 @@ export const sessionStart: Hook<SessionStartInput> = {
   schema: sessionStartSchema,
   limitMs: (runtime) => runtime.config.deadlineMs,
   async run(input, runtime) {
-    const around = await lookAround(runtime, input.cwd);
-    // Of some repositories only git can tell which project they are.
+    // Of some repositories only git can tell which project they are: until then nothing of it is kept.
+    const around = await lookAround(runtime, input.cwd, runtime.listsProjects ? undefined : 'remember');
     if (!permissionsOf(runtime).at(input.cwd, around).allowed) return {};
     const narrowing = narrowingIn(around.roots);
     const known = quietly(runtime, () => runtime.ledger.session(input.session_id)?.appId);

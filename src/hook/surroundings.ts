@@ -9,8 +9,11 @@ import { projectIdentity } from '../core/identity/scope.ts';
 import type { Evidence } from '../core/omission/evidence.ts';
 import { type SecretValues, secretValues } from '../core/redaction/secret-values.ts';
 import { gitFacts } from '../io/git.ts';
+import type { AnswerStore } from '../io/git-memory.ts';
 import { memoryFiles } from '../io/memory-files.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
+import { GitAnswerStore } from '../state/git-answers.ts';
+import { quietly } from './quietly.ts';
 import { realPath, rootsOf, type Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -24,9 +27,17 @@ const MB = 1024 * 1024;
 /** Above a megabyte it is data as a rule, or a changelog of many years; 64 MB take longer to look at than the time that is given. */
 const TREE_LIMITS = { maxFiles: 20_000, maxFileBytes: MB, maxLargeBytes: 8 * MB, maxBytes: 64 * MB } as const;
 
-/** Never rejects for what a folder or a repository is like. */
-export async function lookAround(runtime: Runtime, cwd: string): Promise<Surroundings> {
-  const facts = await gitFacts(cwd, { deadline: Date.now() + GIT_MS, now: () => Date.now(), env: runtime.env });
+/**
+ * Never rejects for what a folder or a repository is like.
+ * @param remember keeps what git answers, so that it need not be asked again; a preview and a dry run leave nothing behind
+ */
+export async function lookAround(runtime: Runtime, cwd: string, remember?: 'remember'): Promise<Surroundings> {
+  const facts = await gitFacts(cwd, {
+    deadline: Date.now() + GIT_MS,
+    now: () => Date.now(),
+    env: runtime.env,
+    answers: answersOf(runtime, remember === 'remember' && !runtime.config.dryRun),
+  });
   const cwdReal = realPath(cwd);
   const home = runtime.home === undefined ? undefined : realPath(runtime.home);
   const { appId, how } = projectIdentity({ ...facts, cwdReal, home });
@@ -38,6 +49,14 @@ export async function lookAround(runtime: Runtime, cwd: string): Promise<Surroun
     ...(appId === undefined ? {} : { appId }),
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
     ...(facts.head === undefined ? {} : { head: facts.head }),
+  };
+}
+
+function answersOf(runtime: Runtime, remember: boolean): AnswerStore {
+  const store = new GitAnswerStore(runtime.folder);
+  return {
+    get: (name) => quietly(runtime, () => store.get(name)),
+    put: (name, kept) => void (remember && quietly(runtime, () => store.put(name, kept))),
   };
 }
 

@@ -83,6 +83,20 @@ function parseValue(raw: string): string | undefined | typeof CONTINUED {
   return quoted ? undefined : value;
 }
 
+/** An entry as `git config --list -z` gives it: the whole key, and after a line feed the value. */
+export function entryOf(listed: string): ConfigEntry | undefined {
+  const feed = listed.indexOf('\n');
+  const name = feed < 0 ? listed : listed.slice(0, feed);
+  const [first, last] = [name.indexOf('.'), name.lastIndexOf('.')];
+  if (first < 0) return undefined;
+  return {
+    section: name.slice(0, first),
+    subsection: first === last ? undefined : name.slice(first + 1, last),
+    key: name.slice(last + 1),
+    value: feed < 0 ? 'true' : listed.slice(feed + 1),
+  };
+}
+
 /** The last value of a single-valued key, as git takes it; undefined when it is not set. */
 export function lastValue(
   entries: readonly ConfigEntry[],
@@ -136,9 +150,12 @@ export function chooseRemote(
   return upstream !== undefined && /[:/\\]/.test(upstream) ? { url: upstream } : undefined;
 }
 
-/** `url.<base>.insteadOf`: the longest prefix that matches is replaced by its base; undefined when none does. */
+/**
+ * `url.<base>.insteadOf`: the longest prefix that matches is replaced by its base; undefined when none does. An empty prefix
+ * matches everything. `pushInsteadOf` says where to push, and has no say.
+ */
 export function rewritten(entries: readonly ConfigEntry[], url: string): string | undefined {
-  let longest = 0;
+  let longest = -1;
   let result: string | undefined;
   for (const { section, subsection, key, value } of entries) {
     if (section !== 'url' || key !== 'insteadof' || subsection === undefined) continue;

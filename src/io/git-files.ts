@@ -3,7 +3,6 @@
  * It says what it could not decide; then `git` asks the program. Whatever cannot be read is a missing fact, never an error.
  * Only ordinary files are opened, and only up to a size, since the repository may be anybody's.
  */
-import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readBeginning } from './bounded-file.ts';
 import {
@@ -16,6 +15,7 @@ import {
   remotesOf,
   rewritten,
 } from './git-config.ts';
+import { lstatOf, orMissing, realOf, statOf } from './missing.ts';
 
 /** The environment, handed in by the composition root. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,6 +35,8 @@ export interface GitFacts {
   readonly remoteName?: string;
   /** Id of the oldest commit without a parent; looked for only when there is no remote. */
   readonly firstCommit?: string;
+  /** What the worktrees of the repository share that this one is a clone of: one on this machine, which has no remote itself. */
+  readonly source?: string;
 }
 
 export interface FileFacts {
@@ -44,10 +46,13 @@ export interface FileFacts {
   readonly undecided: { readonly place: boolean; readonly head: boolean; readonly remote: boolean };
   /** History is cut off, so the oldest commit is unknown. */
   readonly shallow: boolean;
+  /** Where the repository is; absent when only the environment tells of one. */
+  readonly place?: Place;
 }
 
 /** Where a repository is. */
-interface Place {
+export interface Place {
+  /** Of the work tree: `.git` itself, or a folder below the main one's `worktrees`. */
   readonly gitDir: string;
   readonly commonDir: string;
   /** The folder that holds `.git`. */
@@ -67,6 +72,11 @@ const MOVES = [
   'GIT_CEILING_DIRECTORIES',
   'GIT_DISCOVERY_ACROSS_FILESYSTEM',
 ];
+
+/** The environment of somebody for whom git finds every repository where it is. */
+export function unmoved(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !MOVES.includes(name)));
+}
 
 /** Facts of the repository that `cwd` (absolute, real, existing) lies in; undefined when it lies in none. */
 export function factsFromFiles(cwd: string, env: Environment): FileFacts | undefined {
@@ -102,8 +112,14 @@ export function factsFromFiles(cwd: string, env: Environment): FileFacts | undef
       head: moved || head === undefined,
       remote: moved || perWorktree || configured || own === undefined || !remote.decided || hasInclude(entries),
     },
-    shallow: statOf(join(place.commonDir, 'shallow')) !== undefined,
+    shallow: isShallow(place.commonDir),
+    place,
   };
+}
+
+/** Whether the repository holds only the newest part of its history. */
+export function isShallow(commonDir: string): boolean {
+  return statOf(join(commonDir, 'shallow')) !== undefined;
 }
 
 /** Upwards from `cwd` to the first repository, as git goes: not across the border of a file system. */
@@ -185,16 +201,20 @@ function remoteOf(
   };
 }
 
-/** The machine's and the person's configuration, in git's order. A broken one counts as none; git would refuse to work. */
+/**
+ * The machine's and the person's configuration, in git's order. A git that was built for another place than /etc reads the
+ * machine's there, which only git itself can tell; what stands there has no say unless git is asked for another reason [?] ours.
+ */
+export function personalFiles(env: Environment): readonly string[] {
+  // On Windows git's home is the person's profile, unless HOME says otherwise.
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  const xdg = env['XDG_CONFIG_HOME'] || (home ? join(home, '.config') : undefined);
+  return ['/etc/gitconfig', ...(xdg ? [join(xdg, 'git', 'config')] : []), ...(home ? [join(home, '.gitconfig')] : [])];
+}
+
+/** A broken one counts as none; git would refuse to work. */
 function personalConfig(env: Environment): readonly (readonly ConfigEntry[] | undefined)[] {
-  const home = env['HOME'];
-  const xdg = env['XDG_CONFIG_HOME'] ?? (home === undefined ? undefined : join(home, '.config'));
-  const paths = [
-    '/etc/gitconfig',
-    ...(xdg ? [join(xdg, 'git', 'config')] : []),
-    ...(home ? [join(home, '.gitconfig')] : []),
-  ];
-  return paths.map((path) => (statOf(path) === undefined ? [] : configOf(path)));
+  return personalFiles(env).map((path) => (statOf(path) === undefined ? [] : configOf(path)));
 }
 
 function configOf(path: string): readonly ConfigEntry[] | undefined {
@@ -217,26 +237,4 @@ function textOf(path: string, most: number): string | undefined {
     const read = readBeginning(path, most);
     return read === undefined || read.more ? undefined : read.bytes.toString('utf8');
   });
-}
-
-function statOf(path: string): Stats | undefined {
-  return orMissing(() => statSync(path, { throwIfNoEntry: false }));
-}
-
-function lstatOf(path: string): Stats | undefined {
-  return orMissing(() => lstatSync(path, { throwIfNoEntry: false }));
-}
-
-function realOf(path: string): string | undefined {
-  return orMissing(() => realpathSync.native(path));
-}
-
-/** Not there, not allowed, a NUL in the name: each is a missing fact, and a hook has nobody to tell it to. */
-function orMissing<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined;
-    throw error;
-  }
 }

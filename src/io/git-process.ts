@@ -25,6 +25,8 @@ const FIXED: Readonly<Record<string, string>> = {
   // A partial clone would fetch what is missing, by programs that its configuration names. No protocol has this name.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
+  // History as every clone has it: no clone gets another's replacements.
+  GIT_NO_REPLACE_OBJECTS: '1',
   LC_ALL: 'C',
 };
 
@@ -104,10 +106,21 @@ export async function openGit(folder: string, env: Environment, limitMs: () => n
 }
 
 function environmentOf(env: Environment): Record<string, string> {
-  // Relative entries would find a `git` that the repository brings along.
-  const path = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute).join(delimiter);
-  const passed = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && (PASSED.includes(name) || /^GIT_CONFIG_(KEY|VALUE)_\d+$/.test(name)),
-  );
-  return { ...(Object.fromEntries(passed) as Record<string, string>), ...FIXED, PATH: path };
+  return { ...Object.fromEntries(passedOn(env)), ...FIXED, PATH: foldersOfPath(env).join(delimiter) };
+}
+
+/** The variables that have a say in what git answers, sorted by name. */
+export function passedOn(env: Environment): readonly (readonly [name: string, value: string])[] {
+  return Object.keys(env)
+    .sort()
+    .flatMap((name) => {
+      const value = env[name];
+      const isPassed = PASSED.includes(name) || /^GIT_CONFIG_(KEY|VALUE)_\d+$/.test(name);
+      return value !== undefined && isPassed ? [[name, value] as const] : [];
+    });
+}
+
+/** Where git is looked for. Relative entries would find a `git` that the repository brings along. */
+export function foldersOfPath(env: Environment): readonly string[] {
+  return (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
 }

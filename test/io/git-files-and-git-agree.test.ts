@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { askGit, gitFacts } from '../../src/io/git.ts';
+import { gitFacts } from '../../src/io/git.ts';
+import { askGit } from '../../src/io/git-answers.ts';
 import { factsFromFiles, type GitFacts } from '../../src/io/git-files.ts';
 import { openGit } from '../../src/io/git-process.ts';
 import { environment, git, options, put, repository, temporaryFolder } from './repositories.ts';
@@ -12,7 +13,7 @@ const ALL = { place: true, head: true, remote: true };
 /** Both ways, beside each other; `decided` tells that the files alone gave the answer. */
 async function bothWays(cwd: string, env: Record<string, string>) {
   const files = factsFromFiles(cwd, env);
-  const answers = await askGit(cwd, await openGit(cwd, env, () => 10_000), ALL);
+  const { answers } = await askGit(cwd, await openGit(cwd, env, () => 10_000), ALL);
   const asked: GitFacts = { ...answers.place, ...answers.head, ...answers.remote };
   const undecided = files?.undecided;
   return { files: files?.facts, asked, decided: !undecided?.place && !undecided?.head && !undecided?.remote };

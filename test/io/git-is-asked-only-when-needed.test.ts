@@ -45,10 +45,10 @@ test('what is open is asked for, and nothing else', async () => {
     .calls()
     .split('\n')
     .filter((line) => line !== '');
-  expect(commands.map((line) => line.replace(/^(-c \S+ )+/, ''))).toEqual([
+  expect(commands.map((line) => line.replace(/^(-c \S+ )+/, '')).sort()).toEqual([
+    'config --list --show-origin -z',
     'remote -v',
-    'config --get branch.main.remote',
-    'rev-list --max-parents=0 HEAD',
+    'rev-parse --git-common-dir',
   ]);
 });
 

@@ -24,18 +24,26 @@ export interface Identity {
 /** What is known of the folder a session runs in; every path is absolute and real (symbolic links resolved). */
 export interface ProjectFacts {
   readonly remoteUrl?: string | undefined;
-  /** Name of the remote that `remoteUrl` came from; absent when a branch names the URL itself. */
+  /** Name of the remote that `remoteUrl` came from; absent when a branch names the URL itself, or the name is no plain one. */
   readonly remoteName?: string | undefined;
   readonly root?: string | undefined;
   readonly commonDir?: string | undefined;
   /** Id of the oldest commit without a parent. */
   readonly firstCommit?: string | undefined;
+  /** `commonDir` of the repository on this machine that this one is a clone of, where that has no remote. */
+  readonly source?: string | undefined;
   readonly cwdReal: string;
   readonly home?: string | undefined;
 }
 
 /**
  * The project id: `owner-repo` of the remote; else folder name and first commit; else folder name and a hash of the path.
+ * A submodule is its own repository, a package in a monorepo is the repository's: both follow from what git takes for the
+ * repository of a folder.
+ *
+ * Without a remote the id is one of this machine: it changes with the first commit, and once more with the first remote;
+ * sessions that began before keep theirs. Worktrees share it as long as their histories begin with the same commit. A clone
+ * of it is named as it is itself (`source`), by its folder and not the clone's [?] ours.
  *
  * The home folder and `/` have no project. A repository *at* one of them (dotfiles) names no project either [?]: whatever
  * lies below without a repository of its own would otherwise share one memory.
@@ -49,8 +57,9 @@ export function projectIdentity(facts: ProjectFacts): Identity {
     const appId = facts.remoteUrl === undefined ? undefined : slugOfRemote(facts.remoteUrl);
     if (appId !== undefined) return { appId, how: `owner-repo of ${remoteWords(facts.remoteName)}` };
   }
-  const place = tooWide ? facts.cwdReal : (facts.commonDir ?? root ?? facts.cwdReal);
-  const name = tooWide ? baseName(facts.cwdReal) : repositoryName(facts);
+  const shared = facts.source ?? facts.commonDir;
+  const place = tooWide ? facts.cwdReal : (shared ?? root ?? facts.cwdReal);
+  const name = tooWide ? baseName(facts.cwdReal) : repositoryName(shared, root ?? facts.cwdReal);
   if (!tooWide && facts.firstCommit !== undefined) {
     return { appId: named(name, facts.firstCommit), how: 'folder name and first commit' };
   }
@@ -72,11 +81,11 @@ function named(name: string, id: string): string {
 /**
  * The folder that all worktrees of a repository share: the one that holds `.git` (or `.bare`), or a bare repository's own.
  */
-function repositoryName(facts: ProjectFacts): string {
-  if (facts.commonDir === undefined) return baseName(facts.root ?? facts.cwdReal);
-  const name = baseName(facts.commonDir);
+function repositoryName(commonDir: string | undefined, folder: string): string {
+  if (commonDir === undefined) return baseName(folder);
+  const name = baseName(commonDir);
   if (!name.startsWith('.')) return name.replace(/\.git$/i, '');
-  return baseName(facts.commonDir.slice(0, facts.commonDir.length - name.length));
+  return baseName(commonDir.slice(0, commonDir.length - name.length));
 }
 
 function baseName(path: string): string {
