@@ -7,6 +7,7 @@ import { type ConfigEntry, chooseRemote, entryOf, lastValue } from './git-config
 import type { GitFacts } from './git-files.ts';
 import type { Git } from './git-process.ts';
 import { realOf } from './missing.ts';
+import { only, presentable } from './presentable.ts';
 
 /** Kinds of facts. */
 export interface Wanted {
@@ -19,7 +20,7 @@ export interface Wanted {
 export interface GitAnswers {
   readonly place?: Pick<GitFacts, 'root' | 'commonDir'>;
   readonly head?: Pick<GitFacts, 'branch' | 'head'>;
-  /** The URL is without user info. */
+  /** Harmless (`presentable`). */
   readonly remote?: Pick<GitFacts, 'remoteUrl' | 'remoteName'>;
   readonly firstCommit?: string;
 }
@@ -39,10 +40,11 @@ export interface Asked {
 }
 
 /**
- * Asks git for the kinds of facts that are wanted, all at once. `remoteUrl` is as git has it, user info included.
- * @param expected the repository that is meant: where git finds another one (it passes by a broken one), it has no answer
+ * Asks git for the kinds of facts that are wanted, all at once.
+ * @param expected the repository that is meant
+ * @returns undefined where git knows of no repository, or finds another one (it passes by a broken one)
  */
-export async function askGit(cwd: string, git: Git, wanted: Wanted, expected?: GitFacts): Promise<Asked> {
+export async function askGit(cwd: string, git: Git, wanted: Wanted, expected?: GitFacts): Promise<Asked | undefined> {
   const [place, gitDir, head, list, listing] = await Promise.all([
     askPlace(cwd, git, wanted.place),
     wanted.place ? git(['rev-parse', '--absolute-git-dir']) : undefined,
@@ -50,12 +52,14 @@ export async function askGit(cwd: string, git: Git, wanted: Wanted, expected?: G
     wanted.remote ? git(['remote', '-v']) : undefined,
     git(['config', '--list', '--show-origin', '-z']),
   ]);
-  if (place === undefined || (expected !== undefined && expected.commonDir !== place.commonDir)) return { answers: {} };
+  if (place === undefined || (expected !== undefined && expected.commonDir !== place.commonDir)) return undefined;
   const root = place.root ?? expected?.root;
   const config = listing === undefined || listing === '' ? undefined : originsIn(listing, root ?? cwd);
   const branch = wanted.head ? head?.branch : expected?.branch;
   const real = gitDir ? realOf(withoutLineFeed(gitDir)) : undefined;
-  const remote = list === undefined || config === undefined ? undefined : remoteIn(list, config, branch);
+  const found = list === undefined || config === undefined ? undefined : remoteIn(list, config, branch);
+  const whole = { ...place, ...(root === undefined ? {} : { root }), ...found };
+  const remote = found && only(presentable(whole), ['remoteUrl', 'remoteName']);
   return {
     answers: {
       ...(wanted.place ? { place } : {}),

@@ -73,6 +73,11 @@ const MOVES = [
   'GIT_DISCOVERY_ACROSS_FILESYSTEM',
 ];
 
+/** Whether the environment, and not the folder alone, says which repository is meant. */
+export function isMoved(env: Environment): boolean {
+  return MOVES.some((name) => env[name] !== undefined);
+}
+
 /** The environment of somebody for whom git finds every repository where it is. */
 export function unmoved(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !MOVES.includes(name)));
@@ -80,7 +85,7 @@ export function unmoved(env: Environment): Environment {
 
 /** Facts of the repository that `cwd` (absolute, real, existing) lies in; undefined when it lies in none. */
 export function factsFromFiles(cwd: string, env: Environment): FileFacts | undefined {
-  const moved = MOVES.some((name) => env[name] !== undefined);
+  const moved = isMoved(env);
   const place = placeOf(cwd);
   if (place === undefined) {
     const everything = { place: true, head: true, remote: true };

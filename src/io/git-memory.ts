@@ -5,7 +5,6 @@
  */
 import { dirname, join, resolve } from 'node:path';
 import { hash64 } from '../core/hash.ts';
-import { withoutUserInfo } from '../core/identity/remote-slug.ts';
 import { type Asked, filesBehind, type GitAnswers, type Wanted } from './git-answers.ts';
 import { type Environment, type FileFacts, personalFiles } from './git-files.ts';
 import { foldersOfPath, passedOn } from './git-process.ts';
@@ -119,7 +118,7 @@ export class GitMemory {
       ...(facts.branch === undefined ? {} : { branch: facts.branch }),
       ...(answers.firstCommit === undefined || head === undefined ? {} : { head }),
       files: Object.fromEntries(stamps.map(([path, { text }]) => [path, text])),
-      answers: harmless(answers),
+      answers,
     };
     this.#options.store.put(this.#name, kept);
   }
@@ -158,13 +157,6 @@ function isNothing(stamp: Stamp): boolean {
 
 function placeText({ place }: FileFacts): string {
   return place === undefined ? '' : [place.gitDir, place.commonDir, place.holder ?? ''].join('\n');
-}
-
-function harmless(answers: GitAnswers): GitAnswers {
-  const { remoteUrl, ...remote } = answers.remote ?? {};
-  const clean = remoteUrl === undefined ? undefined : withoutUserInfo(remoteUrl);
-  if (answers.remote === undefined) return answers;
-  return { ...answers, remote: clean === undefined ? {} : { ...remote, remoteUrl: clean } };
 }
 
 function nameOf(folder: string, env: Environment): string {

@@ -3,14 +3,13 @@
  * and from what git said before as long as that holds.
  * Out of scope: what follows for the project's id (`core/identity/scope`).
  */
-import { resolve } from 'node:path';
-import { withoutUserInfo } from '../core/identity/remote-slug.ts';
 import { askFirstCommit, askGit, type GitAnswers } from './git-answers.ts';
 import {
   type Environment,
   type FileFacts,
   factsFromFiles,
   type GitFacts,
+  isMoved,
   isShallow,
   nearestFolder,
   unmoved,
@@ -18,6 +17,7 @@ import {
 import { type AnswerStore, GitMemory } from './git-memory.ts';
 import { openGit } from './git-process.ts';
 import { repositoryAt } from './local-remote.ts';
+import { only, presentable } from './presentable.ts';
 
 export interface GitOptions {
   /** An instant, ms since the epoch. */
@@ -71,7 +71,11 @@ async function followed(facts: GitFacts, options: GitOptions): Promise<GitFacts>
 /** @param folder real */
 async function factsOf(folder: string, options: GitOptions): Promise<GitFacts> {
   const files = factsFromFiles(folder, options.env);
-  return files === undefined ? {} : presentable(await completed(folder, files, options));
+  if (files === undefined) return {};
+  const facts = presentable(files.facts);
+  const { undecided } = files;
+  const remote = undecided.remote || facts.remoteUrl === undefined;
+  return completed(folder, { ...files, facts, undecided: { ...undecided, remote } }, options);
 }
 
 async function completed(cwd: string, files: FileFacts, options: GitOptions): Promise<GitFacts> {
@@ -96,7 +100,8 @@ async function ask(cwd: string, files: FileFacts, options: GitOptions, memory?: 
   const limit = () => Math.min(deadline - now(), LONGEST_ANSWER_MS);
   if (limit() < 1) return {};
   const git = await openGit(cwd, env, limit);
-  const said = await askGit(cwd, git, undecided, undecided.place ? undefined : facts);
+  const said = await askGit(cwd, git, undecided, isMoved(env) ? undefined : facts);
+  if (said === undefined) return {};
   const found = combined(files, said.answers);
   const isWanted = needsFirstCommit(found, files);
   const firstCommit = isWanted ? await askFirstCommit(git) : undefined;
@@ -125,20 +130,4 @@ function combined({ facts, undecided }: FileFacts, answers: GitAnswers): GitFact
 function needsFirstCommit(found: GitFacts, { undecided, shallow }: FileFacts): boolean {
   if (found.remoteUrl !== undefined || found.head === undefined) return false;
   return !(undecided.place && found.commonDir !== undefined ? isShallow(found.commonDir) : shallow);
-}
-
-/** Drops what may be a secret, and makes a relative remote mean the same place in every worktree. */
-function presentable(facts: GitFacts): GitFacts {
-  const { remoteUrl, remoteName, ...others } = facts;
-  const clean = remoteUrl === undefined ? undefined : withoutUserInfo(remoteUrl);
-  if (clean === undefined) return others;
-  const base = facts.commonDir?.replace(/[\\/]\.git$/, '') ?? facts.root;
-  const url = base !== undefined && /^\.\.?([\\/]|$)/.test(clean) ? resolve(base, clean) : clean;
-  // A name may be written as an address, with a password in it.
-  const isName = remoteName !== undefined && !/[@:?#\s]/.test(remoteName);
-  return { ...others, remoteUrl: url, ...(isName ? { remoteName } : {}) };
-}
-
-function only(facts: GitFacts, names: readonly (keyof GitFacts)[]): GitFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => names.some((wanted) => wanted === name)));
 }

@@ -13,8 +13,8 @@ const ALL = { place: true, head: true, remote: true };
 /** Both ways, beside each other; `decided` tells that the files alone gave the answer. */
 async function bothWays(cwd: string, env: Record<string, string>) {
   const files = factsFromFiles(cwd, env);
-  const { answers } = await askGit(cwd, await openGit(cwd, env, () => 10_000), ALL);
-  const asked: GitFacts = { ...answers.place, ...answers.head, ...answers.remote };
+  const said = await askGit(cwd, await openGit(cwd, env, () => 10_000), ALL);
+  const asked: GitFacts = { ...said?.answers.place, ...said?.answers.head, ...said?.answers.remote };
   const undecided = files?.undecided;
   return { files: files?.facts, asked, decided: !undecided?.place && !undecided?.head && !undecided?.remote };
 }
