@@ -35,17 +35,20 @@ export const sessionStart: Hook<SessionStartInput> = {
   schema: sessionStartSchema,
   limitMs: (runtime) => runtime.config.deadlineMs,
   async run(input, runtime) {
+    const known = quietly(runtime, () => runtime.ledger.session(input.session_id));
     // Of some repositories only git can tell which project they are: until then nothing of it is kept.
-    const around = await lookAround(runtime, input.cwd, runtime.listsProjects ? undefined : 'remember');
-    if (!permissionsOf(runtime).at(input.cwd, around).allowed) return {};
-    const narrowing = narrowingIn(around.roots);
-    const known = quietly(runtime, () => runtime.ledger.session(input.session_id)?.appId);
-    const place = placeOf(runtime, known ?? around.appId);
+    const here = await lookAround(runtime, input.cwd, runtime.listsProjects ? undefined : 'remember');
+    // A session keeps the folder in which it was first opened, wherever it is now; one that was opened at home has no project.
+    const began = known === undefined || known.cwd === input.cwd ? here : await lookAround(runtime, known.cwd);
+    if (!permissionsOf(runtime).at(known?.cwd ?? input.cwd, began).allowed) return {};
+    const narrowing = narrowingIn(began.roots);
+    const appId = known?.appId ?? began.appId;
+    const place = placeOf(runtime, appId);
     runtime.log('identity', { found: place.appId !== undefined });
-    const unusable = record(runtime, input, known ?? around.appId, narrowing.capture);
+    const unusable = record(runtime, input, appId, narrowing.capture);
     const asked = runtime.config.recall && narrowing.recall && !runtime.config.unsettled;
     const recalled = asked
-      ? await recallFor(input, runtime, place, around.branch)
+      ? await recallFor(input, runtime, place, here.branch)
       : { pack: undefined, failure: undefined, tookMs: 0 };
     runtime.log('recall', { ms: recalled.tookMs, items: itemsOf(recalled), reason: recalled.failure });
     if (unusable === undefined) startBackgroundIfNeeded(runtime);

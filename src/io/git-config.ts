@@ -123,11 +123,11 @@ export interface Remote {
   readonly url: string;
 }
 
-/** The URLs of each remote that has any. */
+/** The URLs of each remote that has any. One with a line feed is no address: git itself cannot list it. */
 export function remotesOf(entries: readonly ConfigEntry[]): ReadonlyMap<string, readonly string[]> {
   const remotes = new Map<string, readonly string[]>();
   for (const { section, subsection, key, value } of entries) {
-    if (section !== 'remote' || key !== 'url' || subsection === undefined) continue;
+    if (section !== 'remote' || key !== 'url' || subsection === undefined || value.includes('\n')) continue;
     remotes.set(subsection, [...(remotes.get(subsection) ?? []), value]);
   }
   return remotes;
