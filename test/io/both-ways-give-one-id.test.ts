@@ -174,7 +174,7 @@ const ROWS: Readonly<Record<string, Make>> = {
     const root = repository(folder);
     const id = idOf(root);
     git(root, 'checkout', '--quiet', '--orphan', 'other');
-    gitAt('2100-01-01T00:00:00Z', root, 'commit', '--quiet', '--allow-empty', '-m', 'other first');
+    gitAt('@4000000000 +0000', root, 'commit', '--quiet', '--allow-empty', '-m', 'other first');
     git(root, 'checkout', '--quiet', 'main');
     git(root, 'merge', '--quiet', '--allow-unrelated-histories', '-m', 'joined', 'other');
     return { cwd: root, id };

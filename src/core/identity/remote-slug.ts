@@ -8,7 +8,8 @@
  * - The letter case of the path is kept. Other tools that write the same ids keep it too, so changing it would hide their
  *   memories; a forge prints one spelling, so clones that differ in case alone are rare.
  * - `a-b/c` and `a/b-c` give one id. The form `owner-repo` is given by the contract and cannot tell them apart.
- * - A local path keeps all its parts: the last two alone would mix `/srv/ann/git/shop` with `/srv/bob/git/shop`.
+ * - A local path keeps all its parts: the last two alone would mix `/srv/ann/git/shop` with `/srv/bob/git/shop`. Where it is a
+ *   repository that has a remote, or in which somebody works, that one's id is taken instead (`io/git`).
  */
 import { hash64 } from '../hash.ts';
 
