@@ -20,16 +20,13 @@ import { repositoryAt } from './local-remote.ts';
 import { only, presentable } from './presentable.ts';
 
 export interface GitOptions {
-  /** An instant, ms since the epoch. */
+  /** An instant, ms since the epoch: git is given no longer, and a hanging one is left behind. */
   readonly deadline: number;
   readonly now: () => number;
   readonly env: Environment;
   /** Where git's answers are kept; without it git is asked each time that it has to be asked. */
   readonly answers?: AnswerStore;
 }
-
-/** No question takes git longer than this on a machine that works; a hanging one must not use up a hook's whole time [?]. */
-const LONGEST_ANSWER_MS = 1_500;
 
 /** Clones of clones of clones: real ones are two or three deep. [?] ours */
 const MOST_CLONES = 8;
@@ -97,7 +94,7 @@ async function ask(cwd: string, files: FileFacts, options: GitOptions, memory?: 
   const { undecided, facts } = files;
   const { env, now, deadline } = options;
   const asked = now();
-  const limit = () => Math.min(deadline - now(), LONGEST_ANSWER_MS);
+  const limit = () => deadline - now();
   if (limit() < 1) return {};
   const git = await openGit(cwd, env, limit);
   const said = await askGit(cwd, git, undecided, isMoved(env) ? undefined : facts);
@@ -116,14 +113,15 @@ async function ask(cwd: string, files: FileFacts, options: GitOptions, memory?: 
 }
 
 /** Git's answers where the files are undecided, and what the files say where git gave none. */
-function combined({ facts, undecided }: FileFacts, answers: GitAnswers): GitFacts {
+function combined(files: FileFacts, answers: GitAnswers): GitFacts {
+  const { facts, undecided } = files;
   const { place, head, remote, firstCommit } = answers;
   const all: GitFacts = {
     ...((undecided.place ? place : undefined) ?? only(facts, ['root', 'commonDir'])),
     ...((undecided.head ? head : undefined) ?? only(facts, ['branch', 'head'])),
     ...((undecided.remote ? remote : undefined) ?? only(facts, ['remoteUrl', 'remoteName'])),
   };
-  return all.remoteUrl === undefined && firstCommit !== undefined ? { ...all, firstCommit } : all;
+  return firstCommit !== undefined && needsFirstCommit(all, files) ? { ...all, firstCommit } : all;
 }
 
 /** Where history is cut off, the oldest commit is not there to be found. */

@@ -28,6 +28,15 @@ test('without a remote: folder name and first commit, the same in every worktree
   expect(projectIdentity({ ...linked, commonDir: '/srv/shop.git' }).appId).toBe(one.appId);
 });
 
+test('a clone of a repository without a remote has that one’s name, with a first commit and without', () => {
+  const clone = { cwdReal: '/w/copy', root: '/w/copy', commonDir: '/w/copy/.git', source: '/w/shop/.git' };
+  const own = { cwdReal: '/w/shop', root: '/w/shop', commonDir: '/w/shop/.git' };
+  expect(projectIdentity(clone)).toEqual(projectIdentity(own));
+  const [one, other] = [clone, own].map((facts) => projectIdentity({ ...facts, firstCommit: COMMIT }));
+  expect(one).toEqual(other);
+  expect(one?.appId).toBe('shop-01234567');
+});
+
 test('without a commit or a repository: folder name and a hash of the real path', () => {
   const one = projectIdentity({ cwdReal: '/w/notes', home: HOME });
   expect(one).toEqual({ appId: `notes-${hash64('/w/notes').slice(0, 8)}`, how: 'folder name and hash of the path' });

@@ -54,7 +54,12 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   branch.map(
     (to): Change =>
       ({ root }) =>
-        git(root, 'checkout', '--quiet', '-B', to),
+        tried(root, 'checkout', '--quiet', '-B', to),
+  ),
+  branch.map(
+    (to): Change =>
+      ({ root }) =>
+        tried(root, 'checkout', '--quiet', '--orphan', to),
   ),
   fc.constant(({ root }: Place) => void git(root, 'commit', '--quiet', '--allow-empty', '-m', 'more')),
   fc.constant(({ root }: Place) => void git(root, 'config', 'include.path', 'more')),
