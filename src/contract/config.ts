@@ -36,8 +36,11 @@ export const DEFAULT_PACK_CHARS = 8_000;
 const OFF = /^(off|0|false|no|n|none|never|disabled?)$/i;
 const ON = /^(on|1|true|yes|y|enabled?)$/i;
 
-/** What may stand in a body as an id, in a line for the person, and in the pack: nothing that the eye cannot see, no tag. */
-const PLAIN_ID = /^[^\s<>\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{1,200}$/;
+/**
+ * What may stand in a body as an id, in a line for the person, and in the pack: nothing that the eye cannot see, no tag; nor `*`
+ * alone, which in a filter is everybody's (platform contract §7).
+ */
+const PLAIN_ID = /^(?!\*$)[^\s<>\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{1,200}$/;
 
 /** `/x`, `~/x` (the home folder), `C:\\x`, `\\\\host\\x`. */
 const ABSOLUTE = /^(?:~?\/|[A-Za-z]:[\\/]|\\\\)/;

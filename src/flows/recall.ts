@@ -46,7 +46,7 @@ const CONTINUED: ReadonlySet<string> = new Set(['compact', 'resume', 'fork']);
 /** Never rejects: a failure is part of the outcome. */
 export async function recall(input: RecallInput, ports: RecallPorts): Promise<Recalled> {
   const started = ports.now();
-  const { rows, missing, failure } = await readAll(input, ports);
+  const { rows, isUnderAlias, missing, failure } = await readAll(input, ports);
   const today = new Date(started).toISOString().slice(0, 10);
   const sessionState = chooseState(input, rows, today, ports);
   const pack = assemblePack({
@@ -54,6 +54,7 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
     today,
     budget: input.source === 'resume' ? resumeBudget(input.budget) : input.budget,
     missing,
+    isUnderAlias,
     ...(input.project === undefined ? {} : { project: input.project }),
     ...(sessionState === undefined ? {} : { sessionState }),
   });
@@ -66,6 +67,7 @@ function resumeBudget(budget: number): number {
 
 interface ReadAll {
   readonly rows: readonly Memory[];
+  readonly isUnderAlias: (row: Memory) => boolean;
   readonly missing: readonly string[];
   readonly failure: FailureReason | undefined;
 }
@@ -77,11 +79,13 @@ async function readAll(input: RecallInput, ports: RecallPorts): Promise<ReadAll>
     const reads = await Promise.all(RECIPES.map((recipe) => readOne(recipe, reader, within)));
     return {
       rows: reads.flatMap((read) => read.rows),
+      isUnderAlias: (row) => reader.isUnderAlias?.(row) ?? false,
       missing: reads.flatMap((read) => (read.failure === undefined ? [] : [read.name])),
       failure: reads.find((read) => read.failure !== undefined)?.failure,
     };
   } catch (error) {
-    return { rows: [], missing: RECIPES.map(({ name }) => name), failure: asFailure(error).reason };
+    const missing = RECIPES.map(({ name }) => name);
+    return { rows: [], isUnderAlias: () => false, missing, failure: asFailure(error).reason };
   }
 }
 

@@ -7,6 +7,7 @@ import { asFailure, Failure } from '../contract/failure.ts';
 import type { Ping } from '../contract/mem0.ts';
 import type { Place } from '../contract/state.ts';
 import type { Send } from '../contract/wire.ts';
+import { withAliases } from '../core/identity/aliases.ts';
 import type { Within } from '../flows/ports.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { Mem0Client, whoAmI } from '../mem0/client.ts';
@@ -36,11 +37,12 @@ export class Platform {
     this.#sending ??= this.#open();
     const send = await this.#sending;
     const userId = place.userId ?? (await userOf(this.#runtime, () => whoAmI(send, within)));
-    return new Mem0Client(send, {
+    const scope = {
       userId,
       ...(place.appId === undefined ? {} : { appId: place.appId }),
       ...(place.override === undefined ? {} : { override: place.override }),
-    });
+    };
+    return new Mem0Client(send, withAliases(scope, this.#runtime.config.aliases));
   }
 
   /** Who the key belongs to, as the platform says now. Rejects with a `Failure`. */

@@ -6,6 +6,7 @@ import { Failure } from '../contract/failure.ts';
 import type { AddAnswer, AddBody, EventAnswer, Memory, Ping } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
 import type { JsonObject, Send } from '../contract/wire.ts';
+import { isUnderAlias } from '../core/identity/aliases.ts';
 import type { Scope } from '../core/identity/scope.ts';
 import { captureIdFilter, filterOf, type Recipe } from '../core/recall/recipes.ts';
 import { wellFormed } from '../core/talk/wellformed.ts';
@@ -35,7 +36,7 @@ export class Mem0Client {
   }
 
   /**
-   * One recipe's newest rows, latest-only. A project recipe in a scope without a project is empty, without a request.
+   * One recipe's newest rows, latest-only, of the scope and of its aliases. A project recipe in a scope without a project is empty, without a request.
    * Rejects with a `Failure`.
    */
   async read(recipe: Recipe, within: Within): Promise<readonly Memory[]> {
@@ -45,7 +46,12 @@ export class Mem0Client {
     return (await ask(this.#send, list(filters, this.#override(), page), within)).results;
   }
 
-  /** Sends one write (platform contract §3). Not repeatable. Rejects with a `Failure`. */
+  /** Whether a row that was read was written under an alias of the scope. */
+  isUnderAlias(row: Memory): boolean {
+    return isUnderAlias(row, this.#scope);
+  }
+
+  /** Sends one write (platform contract §3), under the scope's own ids. Not repeatable. Rejects with a `Failure`. */
   add(write: MemoryWrite, within: Within): Promise<AddAnswer> {
     return ask(this.#send, add(this.#body(write)), within);
   }

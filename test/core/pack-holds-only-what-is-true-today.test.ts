@@ -33,6 +33,22 @@ describe('the pack holds only what is true today', () => {
     expect(text.match(/plain\s+sql only/gi)).toHaveLength(1);
   });
 
+  it('says what stands under an alias and under an id of today as today has it (§9)', () => {
+    const rows = [
+      memory('Plain SQL only.', { app_id: 'old-shop', created_at: '2026-11-25T10:00:00.000Z' }),
+      memory('plain SQL only.', { metadata: { type: 'convention' } }),
+      memory('No ORM.', { app_id: 'old-shop', created_at: '2026-11-26T10:00:00.000Z' }),
+      memory('No views.', { metadata: { type: 'decision' } }),
+    ];
+    const isUnderAlias = ({ app_id }: { app_id?: string | null | undefined }) => app_id === 'old-shop';
+    const text = assemblePack({ rows, isUnderAlias, today, budget: 8_000, missing: [] })?.text;
+    expect(text).toMatch(/## Decisions\n- 2026-11-26: No ORM.*\n- 2026-11-20: No views/);
+    expect(text).toMatch(/## Conventions\n- 2026-11-20: plain SQL only/);
+    expect(text?.match(/plain sql only/gi)).toHaveLength(1);
+    // Without aliases the newest word counts.
+    expect(pack(rows)).toContain('2026-11-25: Plain SQL only.');
+  });
+
   it('takes the type from metadata and the category only where there is no type (§1.3)', () => {
     const text = pack([
       memory('Typed one.', { metadata: { type: 'convention' }, categories: ['decision'] }),

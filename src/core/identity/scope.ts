@@ -12,6 +12,14 @@ export interface Scope {
   readonly appId?: string;
   /** Points the key at another project of its organisation; both ids or none (contract §1.1). */
   readonly override?: { readonly orgId: string; readonly projectId: string };
+  /** Read beside the ids above, never written; absent where the person's file lists none of this scope. */
+  readonly aliases?: ScopeAliases;
+}
+
+/** Ids of before that belong to a scope (`aliases`); none of them is an id of today's. */
+export interface ScopeAliases {
+  readonly userIds: readonly string[];
+  readonly appIds: readonly string[];
 }
 
 /** A project's id and how it was found, in words for `status`. */

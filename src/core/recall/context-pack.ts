@@ -39,6 +39,8 @@ export interface SessionStateText {
 export interface PackInput {
   /** Rows as the platform returned them, any order, duplicates allowed. */
   readonly rows: readonly Memory[];
+  /** Of two rows that say the same, today's stands before one that was written under an id of before. */
+  readonly isUnderAlias?: (row: Memory) => boolean;
   readonly sessionState?: SessionStateText;
   /** Today in UTC, `YYYY-MM-DD`. */
   readonly today: string;
@@ -69,7 +71,7 @@ export function isCurrent(row: Memory, today: string): boolean {
 export function assemblePack(input: PackInput): Pack | undefined {
   const budget = Math.min(input.budget, MAX_PACK_CHARS);
   const state = stateLines(input.sessionState, Math.floor(budget * SESSION_STATE_SHARE));
-  const bySection = placed(input.rows, input.today);
+  const bySection = placed(input);
   if (state.length === 0 && bySection.size === 0) return undefined;
 
   const head = headLines(input);
@@ -131,21 +133,27 @@ function stateLines(state: SessionStateText | undefined, limit: number): readonl
 }
 
 /** Rows by section, newest first: current ones only, each id and each text once, session states left to their own place. */
-function placed(rows: readonly Memory[], today: string): ReadonlyMap<Section, readonly Memory[]> {
+function placed({ rows, today, isUnderAlias = () => false }: PackInput): ReadonlyMap<Section, readonly Memory[]> {
   const seen = new Set<string>();
-  const out = new Map<Section, Memory[]>();
-  for (const row of [...rows].sort((a, b) => instant(b).localeCompare(instant(a)))) {
+  const kept: { readonly row: Memory; readonly section: Section }[] = [];
+  const todaysFirst = (a: Memory, b: Memory) => Number(isUnderAlias(a)) - Number(isUnderAlias(b)) || byAge(a, b);
+  for (const row of [...rows].sort(todaysFirst)) {
     const type = typeOf(row);
     const text = harmlessLine(row.memory).toLowerCase();
     if (type === undefined || type === 'session_state' || text === '' || !isCurrent(row, today)) continue;
     if (seen.has(row.id) || seen.has(text)) continue;
     seen.add(row.id).add(text);
-    const section = isPinned(row) ? 'pinned' : type;
-    const lines = out.get(section);
-    if (lines === undefined) out.set(section, [row]);
-    else lines.push(row);
+    kept.push({ row, section: isPinned(row) ? 'pinned' : type });
   }
+  const out = new Map<Section, Memory[]>();
+  for (const { row, section } of kept.sort((a, b) => byAge(a.row, b.row)))
+    out.set(section, [...(out.get(section) ?? []), row]);
   return out;
+}
+
+/** Newest first. */
+function byAge(one: Memory, other: Memory): number {
+  return instant(other).localeCompare(instant(one));
 }
 
 /** `metadata.pinned` is the only pin (§4); the first plugin wrote it as a text prefix (§9). */

@@ -4,6 +4,7 @@
  */
 import type { Filter } from '../../contract/mem0.ts';
 import { MEMORY_TYPES, type MemoryType, type ScopeKind } from '../../contract/memory.ts';
+import { NO_ALIASES } from '../identity/aliases.ts';
 import type { Scope } from '../identity/scope.ts';
 
 /** Rows asked for of one type. A pack holds about 50 lines in all (8,000 characters at 160 a line), so one page is plenty. */
@@ -60,30 +61,63 @@ export const RECIPES: readonly Recipe[] = [
 export function filterOf(recipe: Recipe, scope: Scope): Filter | undefined {
   const where = scopeFilters(recipe.scope, scope);
   if (where === undefined) return undefined;
-  return { AND: [...where, 'type' in recipe ? typeFilter(recipe.type) : { metadata: { pinned: true } }] };
+  const what = 'type' in recipe ? typeFilter(recipe.type, scope.aliases !== undefined) : { metadata: { pinned: true } };
+  return { AND: [...where, what] };
 }
 
-/** Finds whatever carries a capture id (ours: how the fate of an add is learnt, contract §3). */
+/** Finds whatever carries a capture id (ours: how the fate of an add is learnt, contract §3). Nothing is written under an alias. */
 export function captureIdFilter(captureId: string, kind: ScopeKind, scope: Scope): Filter | undefined {
-  const where = scopeFilters(kind, scope);
+  const where = scopeFilters(kind, { ...scope, aliases: NO_ALIASES });
   return where === undefined ? undefined : { AND: [...where, { metadata: { capture_id: captureId } }] };
 }
 
-/** §2: `{"user_id":U}` alone would also return the rows of every project, so the user's own scope says NOT. */
+/**
+ * §2: `{"user_id":U}` alone would also return the rows of every project, so the user's own scope says NOT. Aliases stand beside
+ * today's ids in `in` lists; where there are none, the ids are bare.
+ */
 function scopeFilters(kind: Recipe['scope'], scope: Scope): readonly Filter[] | undefined {
-  const user: Filter = { user_id: scope.userId };
-  const unscoped: Filter = { NOT: [{ app_id: '*' }] };
-  if (kind === 'user' || (kind === 'both' && scope.appId === undefined)) return [user, unscoped];
-  if (scope.appId === undefined) return undefined;
-  const project: Filter = { app_id: scope.appId };
-  return kind === 'project' ? [user, project] : [user, { OR: [project, unscoped] }];
+  const { userId, appId, aliases = NO_ALIASES } = scope;
+  const user = idFilter('user_id', userId, aliases.userIds);
+  if (kind === 'user') return [user, anyOf([UNSCOPED, ...formerlyScoped(scope)])];
+  if (appId === undefined) return kind === 'both' ? [user, UNSCOPED] : undefined;
+  const project = idFilter('app_id', appId, aliases.appIds);
+  return kind === 'project' ? [user, project] : [user, { OR: [project, UNSCOPED] }];
 }
 
-/** §1.3: fresh memories have no category yet and are found by type; older ones by either. */
-function typeFilter(type: MemoryType): Filter {
-  const byType: Filter = { metadata: { type } };
+/** §1.4: a list, whatever the published documentation shows. */
+const UNSCOPED: Filter = { NOT: [{ app_id: '*' }] };
+
+/**
+ * Where else rows of the user's own scope may lie: the first plugin named a project in its writes, preferences among them (§9).
+ * Only what was written under an alias: today's rows of the type are where they belong.
+ */
+function formerlyScoped({ appId, aliases = NO_ALIASES }: Scope): readonly Filter[] {
+  if (appId === undefined) return [];
+  const { userIds, appIds } = aliases;
+  return [
+    ...(appIds.length === 0 ? [] : [{ app_id: { in: appIds } }]),
+    ...(userIds.length === 0 ? [] : [{ AND: [{ user_id: { in: userIds } }, { app_id: appId }] }]),
+  ];
+}
+
+function idFilter(field: 'user_id' | 'app_id', today: string, aliases: readonly string[]): Filter {
+  return { [field]: aliases.length === 0 ? today : { in: [today, ...aliases] } };
+}
+
+/**
+ * §1.3: fresh memories have no category yet and are found by type; older ones by either. What was written under an alias may
+ * have the first plugin's own types (§9), and no category for good.
+ */
+function typeFilter(type: MemoryType, withFormer: boolean): Filter {
+  const former = withFormer ? Object.entries(FORMER_TYPES).flatMap(([old, now]) => (now === type ? [old] : [])) : [];
+  const byType: readonly Filter[] = [type, ...former].map((name) => ({ metadata: { type: name } }));
   const names = CATEGORIES[type];
-  return names.length === 0 ? byType : { OR: [byType, { categories: { in: names } }] };
+  return anyOf(names.length === 0 ? byType : [...byType, { categories: { in: names } }]);
+}
+
+function anyOf(filters: readonly Filter[]): Filter {
+  const [first] = filters;
+  return filters.length === 1 && first !== undefined ? first : { OR: filters };
 }
 
 /** The first plugin's types that have a place among ours (§9); its summaries and captures have none. */

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { MEMORY_TYPES, type MemoryMetadata, type MemoryType, type MemoryWrite } from '../../../src/contract/memory.ts';
 import type { JsonObject, WireRequest } from '../../../src/contract/wire.ts';
+import { withAliases } from '../../../src/core/identity/aliases.ts';
 import { RECIPES, type Recipe } from '../../../src/core/recall/recipes.ts';
 import { Mem0Client, whoAmI } from '../../../src/mem0/client.ts';
 import { idsOf } from '../answer.ts';
@@ -89,6 +90,45 @@ const READS: readonly Check[] = [
   }),
 ];
 
+const ALIASES: readonly Check[] = [
+  check(
+    '7.3',
+    'what our client asks for finds what was written under an alias, of its type and no other',
+    async (t) => {
+      const former = { user: `${t.user}.former`, app: `${t.app}-former` };
+      const written = (type: string, more: JsonObject) =>
+        t.store(`${type} ${JSON.stringify(more)}`, { metadata: { type }, ...more });
+      await written('decision', { user_id: former.user, app_id: former.app });
+      await written('decision', { app_id: former.app });
+      await written('decision', { user_id: former.user, app_id: t.app });
+      await written('anti_pattern', { app_id: former.app });
+      await written('user_preference', { user_id: former.user, app_id: t.app });
+      await written('user_preference', { user_id: former.user, app_id: former.app });
+      await written('preference', { user_id: former.user });
+      // What is somebody else's, and another project's.
+      await written('decision', { user_id: `${t.user}.other`, app_id: t.app });
+      await written('preference', { user_id: former.user, app_id: `${t.app}-other` });
+      const counts = async (client: Mem0Client) =>
+        Promise.all(
+          RECIPES.map(async (recipe) => [recipe.name, (await client.read(recipe, t.within)).length] as const),
+        );
+      const scope = { userId: t.user, appId: t.app };
+      const aliases = { userIds: [former.user], appIds: { [t.app]: [former.app] } };
+      const { send, requests } = t.recorder();
+      const found = await counts(new Mem0Client(send, withAliases(scope, aliases)));
+      expect(Object.fromEntries(found)).toMatchObject({
+        decision: 3,
+        insight: 1,
+        preference: 3,
+        convention: 0,
+        pinned: 0,
+      });
+      expect(requests).toHaveLength(RECIPES.length);
+      expect((await counts(new Mem0Client(send, scope))).filter(([, count]) => count > 0)).toEqual([]);
+    },
+  ),
+];
+
 const WRITES: readonly Check[] = [
   ...MEMORY_TYPES.map((type) =>
     check('1.13', `a write of type ${type} is stamped, and read back as that type`, async (t) => {
@@ -130,4 +170,4 @@ const WRITES: readonly Check[] = [
   }),
 ];
 
-export const OUR_CLIENT: readonly Check[] = [...READS, ...WRITES];
+export const OUR_CLIENT: readonly Check[] = [...READS, ...ALIASES, ...WRITES];
