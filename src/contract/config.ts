@@ -23,6 +23,7 @@ import {
   union,
 } from 'zod/mini';
 import { MAX_PACK_CHARS } from './hook.ts';
+import { alternativesOf } from './patterns.ts';
 
 /** Where requests go when nothing else is said (platform contract §6). */
 export const MEM0_ORIGIN = 'https://api.mem0.ai';
@@ -85,7 +86,11 @@ const MOST_PATTERNS = 1_000;
 const LONGEST_PATTERN = 1_000;
 /** One pattern may stand without its brackets. */
 const patterns = () => {
-  const pattern = string().check(minLength(1), maxLength(LONGEST_PATTERN));
+  const pattern = string().check(
+    minLength(1),
+    maxLength(LONGEST_PATTERN),
+    refine((text) => alternativesOf(text) !== undefined),
+  );
   const one = pipe(
     pattern,
     transform((only: string) => [only]),

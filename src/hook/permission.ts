@@ -6,6 +6,7 @@ import type { Lists } from '../contract/config.ts';
 import { type Narrowing, narrowingOf } from '../contract/repository-settings.ts';
 import { projectIdentity } from '../core/identity/scope.ts';
 import { type Permission, permissionFor } from '../core/settings/lists.ts';
+import { NAMES, namesOnTheWay } from '../io/file-names.ts';
 import { factsFromFiles } from '../io/git-files.ts';
 import { realPatterns } from '../io/real-patterns.ts';
 import { readRepositoryFile } from '../io/settings-files.ts';
@@ -48,8 +49,10 @@ class Permissions {
   at(folder: string, known: Pick<Surroundings, 'cwd' | 'roots' | 'appId'>): Permission {
     if (this.#lists === undefined) return ALLOWED;
     const appIds = [this.#runtime.config.appId, known.appId].filter((id) => id !== undefined);
-    const place = { named: folder, paths: [known.cwd, ...known.roots], appIds };
-    const permission = permissionFor(place, this.#lists, this.#options);
+    // A bare repository is where its worktrees come from, and no root of a work tree.
+    const shared = factsFromFiles(known.cwd, this.#runtime.env)?.facts.commonDir;
+    const paths = [known.cwd, ...known.roots, ...(shared === undefined ? [] : [shared])];
+    const permission = permissionFor({ ...namesOf(folder), paths, appIds }, this.#lists, NAMES);
     this.#known.set(folder, permission);
     return permission;
   }
@@ -66,8 +69,8 @@ class Permissions {
 
   /** A folder that is denied by its path: nothing in it has to be read for that. */
   #byPath(folder: string): Permission | undefined {
-    const place = { named: folder, paths: [realPath(folder)], appIds: [] };
-    const denied = permissionFor(place, { deny: this.#lists?.deny ?? NONE, allow: NONE }, this.#options);
+    const place = { ...namesOf(folder), paths: [realPath(folder)], appIds: [] };
+    const denied = permissionFor(place, { deny: this.#lists?.deny ?? NONE, allow: NONE }, NAMES);
     return denied.allowed ? undefined : denied;
   }
 
@@ -91,11 +94,10 @@ class Permissions {
   #real({ paths, projects }: Lists): Lists {
     return { paths: realPatterns(paths, this.#runtime.home), projects };
   }
+}
 
-  /** The usual file systems of the two take two spellings of a name for one. */
-  get #options() {
-    return { ignoreCase: process.platform === 'darwin' || process.platform === 'win32' };
-  }
+function namesOf(folder: string) {
+  return { named: folder, through: namesOnTheWay(folder) };
 }
 
 const NONE: Lists = { paths: [], projects: [] };

@@ -13,6 +13,7 @@ import type { AnswerStore } from '../io/git-memory.ts';
 import { memoryFiles } from '../io/memory-files.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
 import { GitAnswerStore } from '../state/git-answers.ts';
+import { narrowingIn } from './permission.ts';
 import { quietly } from './quietly.ts';
 import { realPath, rootsOf, type Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
@@ -90,17 +91,18 @@ export async function showTrees(
     evidence.close();
   };
   const inPart: TreeInPart[] = [];
-  const places = around.map(({ cwd, home, roots: [root] }) => ({
+  const places = around.map(({ cwd, home, roots }) => ({
     cwd,
     home,
-    root,
+    root: roots[0],
+    roots,
     client: clientFolderOf(runtime, home),
   }));
   for (const root of new Set(places.map((one) => one.root))) {
-    const more = places
-      .filter((one) => one.root === root)
-      .flatMap((one) => memoryFiles(one, () => now() < options.deadline));
-    const { complete, ...seen } = await feedTree(root, show, { ...options, more });
+    const here = places.filter((one) => one.root === root);
+    const more = here.flatMap((one) => memoryFiles(one, () => now() < options.deadline));
+    const omit = [...runtime.config.omit, ...narrowingIn(here.flatMap((one) => one.roots)).omit];
+    const { complete, ...seen } = await feedTree(root, show, { ...options, more, omit });
     runtime.log('capture', { files: seen.files, complete });
     if (!complete) inPart.push(seen);
   }

@@ -13,6 +13,7 @@ import { type Environment, factsFromFiles } from './git-files.ts';
 import { openGit } from './git-process.ts';
 import { type Feed, LaterFiles } from './later-files.ts';
 import type { MemoryFile } from './memory-files.ts';
+import { omitFiles } from './omit-files.ts';
 import { readTreeFile, textBytesOf } from './tree-file.ts';
 
 export interface TreeOptions {
@@ -30,6 +31,8 @@ export interface TreeOptions {
   readonly saidFrom: number;
   /** Files that count as the tree's, wherever they lie. */
   readonly more?: readonly MemoryFile[];
+  /** Patterns of files that come first of all, even those that git ignores and large ones; they have half of the bounds at most. */
+  readonly omit?: readonly string[];
 }
 
 /** Prose is quoted more than code is, so it comes first when the bounds do not let everything in [?]. */
@@ -58,11 +61,16 @@ export interface TreeLook extends TreeInPart {
  */
 export async function feedTree(root: string, feed: Feed, options: TreeOptions): Promise<TreeLook> {
   const listed = await listedByGit(root, ['-c', '-o', '--exclude-standard'], options);
+  const half = halfOf(options);
+  const named = await omitFiles(root, options.omit ?? [], { ...half, deadline: halfOf(half).deadline });
   const found: Listing = listed === undefined || listed === 'none' ? walk(root, options) : { paths: listed };
   const isProse = (path: string) => PROSE.includes(extname(path).toLowerCase());
   const later = new LaterFiles(feed, options.saidFrom, options.now());
   for (const { label, text, sinceMs } of options.more ?? []) later.take(label, text, sinceMs);
-  const reader = new TreeReader(root, later, options);
+  const first = new TreeReader(root, later, half);
+  for (const isWanted of [isProse, (path: string) => !isProse(path)])
+    await first.read(named.paths.filter(isWanted), options.maxLargeBytes);
+  const reader = new TreeReader(root, later, options, first);
   for (const isWanted of [isProse, (path: string) => !isProse(path)]) {
     const large = await reader.read(found.paths.filter(isWanted), options.maxFileBytes, options.maxFileBytes);
     await reader.read(large, options.maxLargeBytes);
@@ -75,31 +83,45 @@ export async function feedTree(root: string, feed: Feed, options: TreeOptions): 
     const git = await openGit(root, options.env, () => options.deadline - options.now());
     return feedEarlierLines(git, paths, second, show);
   });
-  const stopped = reader.stopped ?? found.stopped ?? (listed === undefined ? 'git' : undefined);
+  const namedStopped = first.stopped ?? named.stopped;
+  const stopped = reader.stopped ?? found.stopped ?? namedStopped ?? (listed === undefined ? 'git' : undefined);
+  const isCounted = found.stopped === undefined && named.stopped === undefined;
   return {
     files: reader.files,
-    ...(found.stopped === undefined ? { of: found.paths.length - reader.gone } : {}),
+    ...(isCounted ? { of: new Set([...named.paths, ...found.paths]).size - reader.gone } : {}),
     large: reader.large,
     ...(stopped === undefined ? {} : { stopped }),
     complete: stopped === undefined && reader.large === 0,
   };
 }
 
-/** Reads files within the bounds. */
+function halfOf<O extends TreeOptions>(options: O): O {
+  const deadline = options.now() + (options.deadline - options.now()) / 2;
+  return { ...options, deadline, maxFiles: options.maxFiles / 2, maxBytes: Math.ceil(options.maxBytes / 2) };
+}
+
+/** Reads files within the bounds, each path once. */
 class TreeReader {
-  files = 0;
+  files: number;
   /** Those of whose text only the beginning was read. */
-  large = 0;
+  large: number;
   /** Those that are no ordinary files, or not to be read. */
-  gone = 0;
+  gone: number;
   stopped: TreeBound | undefined;
   #bytes = 0;
+  readonly #read: Set<string>;
   readonly #root: string;
   readonly #later: LaterFiles;
   readonly #options: TreeOptions;
   readonly #deadline: number;
 
-  constructor(root: string, later: LaterFiles, options: TreeOptions) {
+  /** Goes on where `before` came to. */
+  constructor(root: string, later: LaterFiles, options: TreeOptions, before?: TreeReader) {
+    this.files = before?.files ?? 0;
+    this.large = before?.large ?? 0;
+    this.gone = before?.gone ?? 0;
+    this.#bytes = before === undefined ? 0 : before.#bytes;
+    this.#read = new Set(before === undefined ? [] : before.#read);
     this.#root = root;
     this.#later = later;
     this.#options = options;
@@ -114,10 +136,12 @@ class TreeReader {
     for (const [index, path] of paths.entries()) {
       this.stopped ??= boundOf(this.files, this.#bytes, this.#options, this.#deadline);
       if (this.stopped !== undefined) return large;
+      if (this.#read.has(path)) continue;
       if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await breathe();
       const left = this.#options.maxBytes - this.#bytes;
       const file = readTreeFile(join(this.#root, path), Math.min(most, left), unlessAbove);
       if (file === undefined) {
+        this.#read.add(path);
         this.gone += 1;
         continue;
       }
@@ -125,6 +149,7 @@ class TreeReader {
         large.push(path);
         continue;
       }
+      this.#read.add(path);
       this.files += 1;
       this.#bytes += file.bytes.length;
       const text = textBytesOf(file.bytes);

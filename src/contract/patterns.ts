@@ -1,0 +1,46 @@
+/**
+ * What a pattern of a settings file may be: `*`, `**`, `?`, `[…]`, `{a,b}` and `\` mean what they mean in a shell, every other
+ * sign is itself. Out of scope: what a pattern matches (`core/settings/glob`).
+ */
+
+/** Each `{a,b}` multiplies the patterns that stand in one; more of them would take time at every path. [?] ours */
+export const MOST_ALTERNATIVES = 256;
+
+/** The patterns without braces that one with braces stands for; undefined where there are too many. */
+export function alternativesOf(pattern: string): readonly string[] | undefined {
+  const done = new Set<string>();
+  const open = [pattern];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const braces = firstBraces(one);
+    if (braces === undefined) done.add(one);
+    else {
+      const [from, ...stops] = braces;
+      const to = stops.at(-1) ?? from;
+      const before = one.slice(0, from);
+      const after = one.slice(to + 1);
+      // Backwards, so that the first comes off the pile first.
+      for (let n = stops.length - 1; n >= 0; n--)
+        open.push(before + one.slice((stops[n - 1] ?? from) + 1, stops[n]) + after);
+    }
+    if (done.size + open.length > MOST_ALTERNATIVES) return undefined;
+  }
+  return [...done];
+}
+
+/** Where the first braces with a comma in them open, where their commas are, and where they close. Without a comma they are signs. */
+function firstBraces(pattern: string): readonly [number, ...number[]] | undefined {
+  const open: [number, ...number[]][] = [];
+  let first: readonly [number, ...number[]] | undefined;
+  for (let at = 0; at < pattern.length; at++) {
+    const sign = pattern[at];
+    if (sign === '\\') at++;
+    else if (sign === '{') open.push([at]);
+    else if (sign === ',') open.at(-1)?.push(at);
+    else if (sign === '}') {
+      const closed = open.pop();
+      closed?.push(at);
+      if (closed !== undefined && closed.length > 2 && (first === undefined || closed[0] < first[0])) first = closed;
+    }
+  }
+  return first;
+}

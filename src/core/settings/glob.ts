@@ -1,0 +1,168 @@
+/**
+ * Patterns of paths, matched in time that grows with the length of pattern and path alone. They come from files that may be
+ * anybody's, and the regular expressions that such patterns are made into elsewhere can take hours: `*a*a*a*b` on a long name.
+ * Out of scope: what the patterns are for (`lists`, `file-patterns`).
+ */
+import { alternativesOf } from '../../contract/patterns.ts';
+
+export interface MatchOptions {
+  /** Where the file system takes `Work` and `work` for one name. */
+  readonly ignoreCase: boolean;
+}
+
+type Token =
+  | { readonly is: 'sign'; readonly sign: string }
+  | { readonly is: 'any' }
+  /** `*`: any number of signs. */
+  | { readonly is: 'star' }
+  | { readonly is: 'class'; readonly not: boolean; readonly ranges: readonly (readonly [string, string])[] };
+
+/** One part of a path, by what its signs mean and as it stands; `**`: any number of parts. */
+type Part = { readonly tokens: readonly Token[]; readonly name: string } | '**';
+
+/** Whether a path, in parts, is what is meant. */
+export type Matcher = (parts: readonly string[]) => boolean;
+
+/** Two forms in which one name may be written: macOS names files in another form than people type. */
+export function folded(text: string, { ignoreCase }: MatchOptions): string {
+  return (ignoreCase ? text.toLowerCase() : text).normalize('NFC');
+}
+
+/**
+ * The parts of a path or pattern, without those that say nothing (`//`, `/./`, a slash at the end); `..` takes back a part. The first
+ * one is empty where it begins at the root.
+ */
+export function partsOf(path: string): readonly string[] {
+  const parts: string[] = [];
+  for (const [index, part] of path.split('/').entries()) {
+    if (index === 0 ? part === '.' : part === '' || part === '.') continue;
+    const last = parts.at(-1);
+    if (part === '..' && last === '') continue;
+    if (part === '..' && last !== undefined && last !== '..' && last !== '**') parts.pop();
+    else parts.push(part);
+  }
+  return parts;
+}
+
+/**
+ * A matcher of a whole path, or of what lies in the folder that it is. Each part is taken for what its signs mean, and for
+ * itself as it stands: `(old)`, `[old]` and `a\b` are names of folders, too.
+ */
+export function matcherOf(patterns: readonly (readonly string[])[], options: MatchOptions): Matcher {
+  const wanted = patterns.map((parts) => [...parts.map((part) => partOf(part, options)), '**'] as const);
+  return (parts) => {
+    const path = parts.map((part) => folded(part, options));
+    return wanted.some((pattern) => runs<Part, string>(pattern, path, (part) => part === '**', fitsPart));
+  };
+}
+
+/** A matcher of one name, in which `/` is a sign like any other. */
+export function nameMatcher(pattern: string, options: MatchOptions): (name: string) => boolean {
+  const wanted = [pattern, ...(alternativesOf(pattern) ?? [])].map((one) => partOf(one, options, 'name'));
+  return (name) => wanted.some((one) => fitsPart(one, folded(name, options)));
+}
+
+function partOf(part: string, options: MatchOptions, of: 'path' | 'name' = 'path'): Part {
+  if (part === '**' && of === 'path') return part;
+  const name = folded(part, options);
+  return { tokens: tokensOf(name), name };
+}
+
+function fitsPart(part: Part, name: string): boolean {
+  if (part === '**') return false;
+  return part.name === name || runs(part.tokens, [...name], ({ is }) => is === 'star', fitsSign);
+}
+
+/**
+ * Whether the items are what the pattern says. Of several stars only the last has to give way: what those before it took is
+ * as good as any other choice, so nothing is tried twice over.
+ */
+function runs<P, T>(
+  pattern: readonly P[],
+  items: readonly T[],
+  isStar: (one: P) => boolean,
+  fits: (one: P, item: T) => boolean,
+): boolean {
+  let at = 0;
+  let star = -1;
+  let taken = 0;
+  for (let item = 0; item < items.length; ) {
+    const one = pattern[at];
+    if (one !== undefined && isStar(one)) {
+      star = at++;
+      taken = item;
+    } else if (one !== undefined && fits(one, items[item] as T)) {
+      at++;
+      item++;
+    } else if (star >= 0) {
+      at = star + 1;
+      item = ++taken;
+    } else return false;
+  }
+  return pattern.slice(at).every(isStar);
+}
+
+function fitsSign(token: Token, sign: string): boolean {
+  if (token.is === 'sign') return token.sign === sign;
+  if (token.is === 'class') return token.ranges.some(([from, to]) => from <= sign && sign <= to) !== token.not;
+  return token.is === 'any';
+}
+
+function tokensOf(part: string): readonly Token[] {
+  const signs = [...part];
+  const tokens: Token[] = [];
+  for (let at = 0; at < signs.length; at++) {
+    const sign = signs[at] ?? '';
+    const found = sign === '[' ? classAt(signs, at) : undefined;
+    if (found !== undefined) {
+      tokens.push(found.token);
+      at = found.end;
+    } else if (sign === '*') tokens.push({ is: 'star' });
+    else if (sign === '?') tokens.push({ is: 'any' });
+    else tokens.push({ is: 'sign', sign: sign === '\\' && at + 1 < signs.length ? (signs[++at] ?? '') : sign });
+  }
+  return tokens;
+}
+
+/** `[a-z]`, `[!a]`, `[^a]`; a bracket that does not close is a sign. */
+function classAt(signs: readonly string[], start: number): { readonly token: Token; readonly end: number } | undefined {
+  const not = signs[start + 1] === '!' || signs[start + 1] === '^';
+  const first = start + (not ? 2 : 1);
+  const ranges: [string, string][] = [];
+  for (let at = first; at < signs.length; at++) {
+    // Right at the beginning it is one of the signs.
+    if (signs[at] === ']' && at > first) return { token: { is: 'class', not, ranges }, end: at };
+    if (signs[at] === '\\' && at + 1 < signs.length) at++;
+    const from = signs[at] ?? '';
+    const to = signs[at + 2];
+    const isRange = signs[at + 1] === '-' && to !== undefined && to !== ']';
+    ranges.push([from, isRange ? to : from]);
+    if (isRange) at += 2;
+  }
+  return undefined;
+}
+
+/** The parts before the first in which a sign means something, as names; and the others as they stand. */
+export function beginningOf(parts: readonly string[]): {
+  readonly names: readonly string[];
+  readonly rest: readonly string[];
+} {
+  const found = parts.findIndex((part) => tokensOf(part).some(({ is }) => is !== 'sign') || /[{}]/.test(part));
+  const count = found < 0 ? parts.length : found;
+  const names = parts.slice(0, count).map((part) =>
+    tokensOf(part)
+      .map((token) => (token.is === 'sign' ? token.sign : ''))
+      .join(''),
+  );
+  return { names, rest: parts.slice(count) };
+}
+
+/** A name as a pattern that means it alone. */
+export function quoted(name: string): string {
+  return name.replace(/[\\*?[\]{},]/g, '\\$&');
+}
+
+/** Windows' own separators; elsewhere a backslash makes the next sign an ordinary one. */
+export function withSlashes(path: string): string {
+  return /^([A-Za-z]:\\|\\\\)/.test(path) ? path.replaceAll('\\', '/') : path;
+}
