@@ -51,14 +51,18 @@ class OmitWalk {
 
   async all(): Promise<OmitFiles> {
     const folders: string[] = [];
+    // One may lie below another: the way to it may be a link, and further down no link to a folder is followed.
     for (const path of this.#patterns.beginnings) {
       const kind = this.#kindInside(path);
       if (kind === 'file') this.#take(path);
       if (kind === 'folder') folders.push(path);
     }
+    const looked = new Set<string>();
     // What others have written comes last.
     const last: string[] = [];
     for (let next = folders.shift(); next !== undefined; next = folders.shift() ?? last.shift()) {
+      if (looked.has(next)) continue;
+      looked.add(next);
       for (const entry of this.#entriesOf(next)) {
         if (this.#isAtBound()) break;
         if (this.#names % NAMES_PER_TURN === 0) await breathe();

@@ -204,7 +204,7 @@ describe('a pattern of files', () => {
   it('says where to look, and no further up than it has to', () => {
     const beginnings = (...patterns: string[]) => filePatterns(patterns, exact).beginnings;
     expect(beginnings('notes/*.md')).toEqual(['notes']);
-    expect(beginnings('notes/deep', 'notes/*', 'logs/a.log')).toEqual(['notes', 'logs/a.log']);
+    expect(beginnings('notes/deep', 'notes/*', 'logs/a.log')).toEqual(['notes/deep', 'notes', 'logs/a.log']);
     expect(beginnings('x/a\\ b/*')).toEqual(['x']);
     expect(beginnings('**/*.md')).toEqual(['']);
     expect(beginnings('../x', '..')).toEqual([]);

@@ -8,7 +8,7 @@ import { type MatchOptions, matcherOf, partsOf } from './glob.ts';
 export interface FilePatterns {
   /** Whether a file is meant, by its path from the root: it matches a pattern, or lies in a folder that does. */
   readonly matches: (path: string) => boolean;
-  /** The folders, or files, below which all that is meant lies; none is below another. `''` is the root. */
+  /** The folders, or files, below which all that is meant lies. `''` is the root. */
   readonly beginnings: readonly string[];
 }
 
@@ -23,10 +23,8 @@ export function filePatterns(patterns: readonly string[], options: MatchOptions)
     const count = parts.findIndex((part) => /[\\*?[\]{}]/.test(part));
     return parts.slice(0, count < 0 ? parts.length : count).join('/');
   });
-  const isBelow = (path: string) =>
-    beginnings.some((one) => one !== path && (one === '' || path.startsWith(`${one}/`)));
   return {
     matches: (path) => matches(path.split('/')),
-    beginnings: [...new Set(beginnings)].filter((path) => !isBelow(path)),
+    beginnings: [...new Set(beginnings)],
   };
 }
