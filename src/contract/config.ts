@@ -23,7 +23,7 @@ import {
   union,
 } from 'zod/mini';
 import { MAX_PACK_CHARS } from './hook.ts';
-import { alternativesOf } from './patterns.ts';
+import { areFew } from './patterns.ts';
 
 /** Where requests go when nothing else is said (platform contract §6). */
 export const MEM0_ORIGIN = 'https://api.mem0.ai';
@@ -86,16 +86,13 @@ const MOST_PATTERNS = 1_000;
 const LONGEST_PATTERN = 1_000;
 /** One pattern may stand without its brackets. */
 const patterns = () => {
-  const pattern = string().check(
-    minLength(1),
-    maxLength(LONGEST_PATTERN),
-    refine((text) => alternativesOf(text) !== undefined),
-  );
+  const pattern = string().check(minLength(1), maxLength(LONGEST_PATTERN));
   const one = pipe(
-    pattern,
+    pattern.check(refine((only) => areFew([only]))),
     transform((only: string) => [only]),
   );
-  return union([array(pattern).check(maxLength(MOST_PATTERNS)), one]);
+  const several = array(pattern).check(maxLength(MOST_PATTERNS), refine(areFew));
+  return union([several, one]);
 };
 const lists = () => strictObject({ paths: optional(patterns()), projects: optional(patterns()) });
 const plainIds = () => array(string().check(regex(PLAIN_ID))).check(maxLength(20));

@@ -60,10 +60,11 @@ const PROBLEMS: Readonly<Record<SettingKey | OwnKey, string>> = {
   user_line: 'must be on or off; it is ignored',
   log: 'knows the word debug only; it is ignored',
   dry_run: 'must be on or off; it is taken for on',
-  deny: 'is no list of paths and projects; nothing is captured until it is',
-  allow: 'is no list of paths and projects; nothing is captured until it is',
-  aliases: 'is no list of ids; it is ignored',
-  omit: 'is no list of patterns; it is ignored',
+  deny: 'is no list of paths and projects, or has a pattern with too many braces; nothing is captured until it is mended',
+  allow:
+    'is no list of paths and projects, or has a pattern with too many braces; nothing is captured until it is mended',
+  aliases: 'is no list of ids that can be read; it is ignored',
+  omit: 'is no list of patterns, or has one with too many braces; it is ignored',
 };
 
 /** What an unusable value of these switches is taken for: whoever wrote one wanted less to happen, not more. */

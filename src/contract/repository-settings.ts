@@ -51,7 +51,11 @@ function readOne(file: RepositoryFile): Narrowing {
   const capture = wordIn(settings, 'capture', problems);
   const recall = wordIn(settings, 'recall', problems);
   const omit = safeParse(REPOSITORY_SCHEMAS.omit(), settings['omit'] ?? []);
-  if (!omit.success) problems.push({ name: nameOf('omit'), problem: 'is no list of patterns; it is ignored' });
+  if (!omit.success)
+    problems.push({
+      name: nameOf('omit'),
+      problem: 'is no list of patterns, or has one with too many braces; it is ignored',
+    });
   return {
     capture,
     recall,

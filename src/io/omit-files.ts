@@ -77,14 +77,16 @@ class OmitWalk {
   }
 
   #take(path: string, isLink = false): void {
-    if (isGit(path.slice(path.lastIndexOf('/') + 1)) || !this.#patterns.matches(path)) return;
+    if (isGit(path.slice(path.lastIndexOf('/') + 1)) || !this.#patterns.matches(path, this.#hasTime)) return;
     if (!isLink || this.#kindInside(path) === 'file') this.#paths.add(path);
   }
+
+  readonly #hasTime = () => this.#bounds.now() < this.#bounds.deadline;
 
   #isAtBound(): boolean {
     this.#names += 1;
     if (this.#paths.size >= this.#bounds.maxFiles || this.#names > MOST_NAMES) this.#stopped = 'files';
-    else if (this.#bounds.now() >= this.#bounds.deadline) this.#stopped = 'time';
+    else if (!this.#hasTime()) this.#stopped = 'time';
     return this.#stopped !== undefined;
   }
 

@@ -169,6 +169,14 @@ describe('a pattern that stands for too many', () => {
     expect(narrowingOf([{ state: 'read', settings: { omit: [many] } }])).toMatchObject({ omit: [], problems: [{}] });
   });
 
+  it('is a list of long ones as well, each with few of them', () => {
+    const long = Array.from({ length: 200 }, (_, n) => `${'x'.repeat(900)}/${n}`);
+    const read = (omit: readonly string[]) => readConfig({}, { state: 'read', settings: { omit } }).config.omit.length;
+    expect([read(long), read([...long, 'x'.repeat(990)]), read(long.map((one) => `${one}{a,b}`))]).toEqual([
+      200, 201, 0,
+    ]);
+  });
+
   it('is one with more than 256 ways', () => {
     const omitOf = (omit: string) => readConfig({}, { state: 'read', settings: { omit } }).config.omit;
     expect(omitOf('{a,b}'.repeat(8))).toHaveLength(1);

@@ -139,6 +139,16 @@ test('odd files hold nothing up, and are no evidence', async () => {
   expect(await named(join(root, 'gone'), '**')).toEqual([]);
 });
 
+test('patterns of a hostile repository take no more time than there is', async () => {
+  const root = project(temporaryFolder());
+  for (let n = 0; n < 5; n++) put(root, `private/${'a'.repeat(200)}/${'a'.repeat(200)}${n}`, '');
+  const patterns = Array.from({ length: 900 }, (_, n) => `${'*a'.repeat(90)}${n}/${'*a'.repeat(10)}`);
+  const started = performance.now();
+  const bounds = { deadline: started + 100, now: () => performance.now(), maxFiles: 100 };
+  expect(await omitFiles(root, ['private/**/b', ...patterns], bounds)).toEqual({ paths: [], stopped: 'time' });
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
 test('a folder of very many names is left when there is no time for it', async () => {
   const root = project(temporaryFolder());
   for (let n = 0; n < 300; n++) put(root, `private/names/${n}`, '');

@@ -6,8 +6,9 @@ import { alternativesOf } from '../../contract/patterns.ts';
 import { type MatchOptions, matcherOf, partsOf } from './glob.ts';
 
 export interface FilePatterns {
-  /** Whether a file is meant, by its path from the root: it matches a pattern, or lies in a folder that does. */
-  readonly matches: (path: string) => boolean;
+  /** Whether a file is meant, by its path from the root: it matches a pattern, or lies in a folder that does. Not,
+   * where the time came to an end first. */
+  readonly matches: (path: string, goesOn?: () => boolean) => boolean;
   /** The folders, or files, below which all that is meant lies. `''` is the root. */
   readonly beginnings: readonly string[];
 }
@@ -24,7 +25,7 @@ export function filePatterns(patterns: readonly string[], options: MatchOptions)
     return parts.slice(0, count < 0 ? parts.length : count).join('/');
   });
   return {
-    matches: (path) => matches(path.split('/')),
+    matches: (path, goesOn) => matches(path.split('/'), goesOn),
     beginnings: [...new Set(beginnings)],
   };
 }

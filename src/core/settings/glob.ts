@@ -10,18 +10,22 @@ export interface MatchOptions {
   readonly ignoreCase: boolean;
 }
 
-type Token =
-  | { readonly is: 'sign'; readonly sign: string }
-  | { readonly is: 'any' }
-  /** `*`: any number of signs. */
-  | { readonly is: 'star' }
-  | { readonly is: 'class'; readonly not: boolean; readonly ranges: readonly (readonly [string, string])[] };
+/** `[…]`: one of these signs, or none of them. */
+interface OneOf {
+  readonly not: boolean;
+  readonly ranges: readonly (readonly [string, string])[];
+}
+
+/** A sign that is itself, or what stands for others. */
+type Token = string | OneOf | typeof STAR | typeof ANY;
+const STAR = Symbol('any number of signs');
+const ANY = Symbol('any sign');
 
 /** One part of a path, by what its signs mean and as it stands; `**`: any number of parts. */
 type Part = { readonly tokens: readonly Token[]; readonly name: string } | '**';
 
-/** Whether a path, in parts, is what is meant. */
-export type Matcher = (parts: readonly string[]) => boolean;
+/** Whether a path, in parts, is what is meant; asked between two patterns whether there is time for the next. */
+export type Matcher = (parts: readonly string[], goesOn?: () => boolean) => boolean;
 
 /** Two forms in which one name may be written: macOS names files in another form than people type. */
 export function folded(text: string, { ignoreCase }: MatchOptions): string {
@@ -50,9 +54,9 @@ export function partsOf(path: string): readonly string[] {
  */
 export function matcherOf(patterns: readonly (readonly string[])[], options: MatchOptions): Matcher {
   const wanted = patterns.map((parts) => [...parts.map((part) => partOf(part, options)), '**'] as const);
-  return (parts) => {
+  return (parts, goesOn = () => true) => {
     const path = parts.map((part) => folded(part, options));
-    return wanted.some((pattern) => runs<Part, string>(pattern, path, (part) => part === '**', fitsPart));
+    return wanted.some((pattern) => goesOn() && runs<Part, string>(pattern, path, (part) => part === '**', fitsPart));
   };
 }
 
@@ -70,7 +74,7 @@ function partOf(part: string, options: MatchOptions, of: 'path' | 'name' = 'path
 
 function fitsPart(part: Part, name: string): boolean {
   if (part === '**') return false;
-  return part.name === name || runs(part.tokens, [...name], ({ is }) => is === 'star', fitsSign);
+  return part.name === name || runs(part.tokens, [...name], (token) => token === STAR, fitsSign);
 }
 
 /**
@@ -103,9 +107,9 @@ function runs<P, T>(
 }
 
 function fitsSign(token: Token, sign: string): boolean {
-  if (token.is === 'sign') return token.sign === sign;
-  if (token.is === 'class') return token.ranges.some(([from, to]) => from <= sign && sign <= to) !== token.not;
-  return token.is === 'any';
+  if (typeof token === 'string') return token === sign;
+  if (typeof token === 'symbol') return token === ANY;
+  return token.ranges.some(([from, to]) => from <= sign && sign <= to) !== token.not;
 }
 
 function tokensOf(part: string): readonly Token[] {
@@ -117,21 +121,21 @@ function tokensOf(part: string): readonly Token[] {
     if (found !== undefined) {
       tokens.push(found.token);
       at = found.end;
-    } else if (sign === '*') tokens.push({ is: 'star' });
-    else if (sign === '?') tokens.push({ is: 'any' });
-    else tokens.push({ is: 'sign', sign: sign === '\\' && at + 1 < signs.length ? (signs[++at] ?? '') : sign });
+    } else if (sign === '*') tokens.push(STAR);
+    else if (sign === '?') tokens.push(ANY);
+    else tokens.push(sign === '\\' && at + 1 < signs.length ? (signs[++at] ?? '') : sign);
   }
   return tokens;
 }
 
 /** `[a-z]`, `[!a]`, `[^a]`; a bracket that does not close is a sign. */
-function classAt(signs: readonly string[], start: number): { readonly token: Token; readonly end: number } | undefined {
+function classAt(signs: readonly string[], start: number): { readonly token: OneOf; readonly end: number } | undefined {
   const not = signs[start + 1] === '!' || signs[start + 1] === '^';
   const first = start + (not ? 2 : 1);
   const ranges: [string, string][] = [];
   for (let at = first; at < signs.length; at++) {
     // Right at the beginning it is one of the signs.
-    if (signs[at] === ']' && at > first) return { token: { is: 'class', not, ranges }, end: at };
+    if (signs[at] === ']' && at > first) return { token: { not, ranges }, end: at };
     if (signs[at] === '\\' && at + 1 < signs.length) at++;
     const from = signs[at] ?? '';
     const to = signs[at + 2];
@@ -147,13 +151,11 @@ export function beginningOf(parts: readonly string[]): {
   readonly names: readonly string[];
   readonly rest: readonly string[];
 } {
-  const found = parts.findIndex((part) => tokensOf(part).some(({ is }) => is !== 'sign') || /[{}]/.test(part));
-  const count = found < 0 ? parts.length : found;
-  const names = parts.slice(0, count).map((part) =>
-    tokensOf(part)
-      .map((token) => (token.is === 'sign' ? token.sign : ''))
-      .join(''),
+  const found = parts.findIndex(
+    (part) => tokensOf(part).some((token) => typeof token !== 'string') || /[{}]/.test(part),
   );
+  const count = found < 0 ? parts.length : found;
+  const names = parts.slice(0, count).map((part) => tokensOf(part).join(''));
   return { names, rest: parts.slice(count) };
 }
 
