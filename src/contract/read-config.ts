@@ -9,16 +9,18 @@ import {
   type ConfigProblem,
   DEFAULT_DEADLINE_MS,
   DEFAULT_PACK_CHARS,
-  MAX_DEADLINE_MS,
   MEM0_ORIGIN,
+  SETTINGS,
+} from './config.ts';
+import { MAX_PACK_CHARS } from './hook.ts';
+import {
+  MAX_DEADLINE_MS,
   OWN_SCHEMAS,
   type OwnKey,
   originOf,
   SETTING_SCHEMAS,
-  SETTINGS,
   type SettingKey,
-} from './config.ts';
-import { MAX_PACK_CHARS } from './hook.ts';
+} from './setting-values.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -3,7 +3,8 @@
  * instructions are not among what it can say, whatever stands in it.
  */
 import { safeParse } from 'zod/mini';
-import { type ConfigProblem, REPOSITORY_SCHEMAS } from './config.ts';
+import type { ConfigProblem } from './config.ts';
+import { REPOSITORY_SCHEMAS } from './setting-values.ts';
 
 /** A repository's file as it was found; `broken` where it is there and says nothing that can be understood. */
 export type RepositoryFile =

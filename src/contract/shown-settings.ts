@@ -2,8 +2,9 @@
  * The settings as they are shown to a person: each with its value and where that came from, the key masked. Out of scope: how
  * they look on a terminal (`hook/settings-text`).
  */
-import { type Config, type OwnKey, SETTINGS, type SettingKey } from './config.ts';
+import { type Config, SETTINGS } from './config.ts';
 import type { Origin, Settings } from './read-config.ts';
+import type { OwnKey, SettingKey } from './setting-values.ts';
 import type { Json } from './wire.ts';
 
 export interface ShownSetting {

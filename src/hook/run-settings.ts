@@ -1,7 +1,7 @@
 /** `mem0-hooks settings`: shows the settings, and changes them in the person's own file. */
 import { parseArgs } from 'node:util';
-import type { OwnKey, SettingKey } from '../contract/config.ts';
 import { FILE, nameInFile, refusalOf } from '../contract/read-config.ts';
+import type { OwnKey, SettingKey } from '../contract/setting-values.ts';
 import { type ShownSetting, shownSettings } from '../contract/shown-settings.ts';
 import { type Edit, editOwnFile } from '../io/settings-file-edit.ts';
 import { ownFileIn } from '../io/settings-files.ts';

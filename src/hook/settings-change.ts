@@ -1,7 +1,8 @@
 /** The changes that `mem0-hooks settings` makes to the person's own file: of its text, checked before anything is written. */
 import { resolve } from 'node:path';
-import { type OwnKey, SETTINGS, type SettingKey } from '../contract/config.ts';
+import { SETTINGS } from '../contract/config.ts';
 import { BLOCK, isOwnKey, nameInFile, refusalOf } from '../contract/read-config.ts';
+import type { OwnKey, SettingKey } from '../contract/setting-values.ts';
 import { withValue } from '../core/settings/json-edit.ts';
 import type { Edit } from '../io/settings-file-edit.ts';
 

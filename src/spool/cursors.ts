@@ -40,10 +40,6 @@ export class Cursors {
     const cursors = readDocuments(this.#folder, CURSORS, cursorSchema);
     return new Set(cursors.flatMap(({ document }) => document.captured));
   }
-
-  forget(sessionId: string): void {
-    this.#folder.remove(pathOf(sessionId));
-  }
 }
 
 function pathOf(sessionId: string): string {

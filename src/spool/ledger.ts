@@ -159,19 +159,6 @@ export class Ledger {
     for (const one of this.#running()) if (one.off === true && this.isOver(one)) this.#settle(one, at);
   }
 
-  /** Sessions that have no opening which is still to be looked after. */
-  finished(): readonly SessionRecord[] {
-    const names = this.#folder.list(RUNNING);
-    return this.sessions().filter((one) => !names.some((name) => name.startsWith(`${safeName(one.sessionId)}.`)));
-  }
-
-  /** Removes all that is known of a session, the cursor last: what is captured without a record is captured by the cursor. */
-  forget(sessionId: string): void {
-    this.#records.forget(sessionId);
-    this.#openings.forget(sessionId);
-    this.#cursors.forget(sessionId);
-  }
-
   sessions(): readonly SessionRecord[] {
     return this.#records.all();
   }

@@ -106,10 +106,6 @@ export class Openings {
     }
   }
 
-  forget(sessionId: string): void {
-    this.#folder.remove(`${PAST}/${safeName(sessionId)}`);
-  }
-
   #pastNames(sessionId: string): readonly string[] {
     const folder = `${PAST}/${safeName(sessionId)}`;
     return this.#list(folder).flatMap((name) => (PAST_NAME.test(name) ? [`${folder}/${name}`] : []));

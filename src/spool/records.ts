@@ -35,10 +35,6 @@ export class Records {
     writeDocument(this.#folder, pathOf(record.sessionId), record);
   }
 
-  forget(sessionId: string): void {
-    this.#folder.remove(pathOf(sessionId));
-  }
-
   /** What records of earlier versions tell of openings that are still to be looked after. */
   earlierRunning(): readonly Running[] {
     return this.#folder.list(RUNNING).flatMap((name) => {

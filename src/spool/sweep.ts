@@ -24,6 +24,8 @@ const PARKED_MS = 90 * DAY_MS;
 const ACCEPTED_MS = 8 * DAY_MS;
 /** The session state on the platform expires after 30 days (`flows/checkpoint`); the copy here lives no longer. */
 const SESSION_STATE_MS = 30 * DAY_MS;
+/** What git said of a folder holds for a day (`io/git-memory`), and stands longer only where git does not answer at all. */
+const GIT_ANSWER_MS = 30 * DAY_MS;
 /**
  * Claude Code deletes transcripts after 30 days; one that is away for other reasons (a folder that is not mounted) may come back,
  * and then its cursor must be here. [?] ours
@@ -70,6 +72,7 @@ export function sweep(ports: SweepPorts): number {
   sweeping.old('spool/parked', PARKED_MS);
   sweeping.old('spool/accepted', ACCEPTED_MS);
   sweeping.old('session-states', SESSION_STATE_MS);
+  sweeping.old('cache', GIT_ANSWER_MS, (name) => name.startsWith('git-'));
   sweeping.unreadableJobs();
   sweeping.sessions();
   // Only when all is done: after a kill, or too long a time, it is gone on with by the next run.

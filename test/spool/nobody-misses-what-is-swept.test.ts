@@ -72,6 +72,7 @@ describe('sweeping', () => {
     ['spool/parked/a.json', 90],
     ['spool/accepted/a.json', 8],
     ['session-states/s1.json', 30],
+    ['cache/git-0123456789abcdef.json', 30],
     ['jobs/s1.a.json', 180],
     ['sessions/unreadable.json', 180],
     ['cursors/without-a-record.json', 180],
