@@ -14,6 +14,8 @@ export type Verdict =
 
 export interface DrainPorts<C extends Claim = Claim> {
   readonly spool: DrainSpool<C>;
+  /** Whether the person has denied meanwhile the place that an item comes from: then it is set aside, and nobody is asked. */
+  isBarred?(item: C['item']): boolean;
   writerFor(place: Place, within: Within): Promise<MemoryWriter>;
   /** The retry rule: what becomes of an item after a failure (`mem0/retry`). */
   verdictOf(failure: Failure, attempts: number): Verdict;
@@ -47,6 +49,10 @@ export async function deliver<C extends Claim>(id: string, ports: DrainPorts<C>,
   }
   const { write, place, uncertain } = claim.item;
   const captureId = write.metadata.capture_id;
+  if (ports.isBarred?.(claim.item) === true) {
+    ports.spool.park(claim, 'denied');
+    return { step: 'set-aside' };
+  }
   let writer: MemoryWriter;
   try {
     writer = await ports.writerFor(place, within);

@@ -57,6 +57,13 @@ class Permissions {
     return permission;
   }
 
+  /** Whether a project is denied, wherever it is worked on. */
+  deniesProject(appId: string | undefined): boolean {
+    if (this.#lists === undefined || appId === undefined) return false;
+    const place = { named: '', paths: [], appIds: [appId] };
+    return !permissionFor(place, { deny: this.#lists.deny, allow: NONE }, NAMES).allowed;
+  }
+
   /**
    * Whether what was said in a folder may be captured: a session may have moved to a denied one, or into a repository that captures
    * nothing. Asked for every line, looked up once for each folder.

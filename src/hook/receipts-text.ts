@@ -65,6 +65,7 @@ function stateWords({ state, reason, waiting, unasked, memoryIds = [], eventId, 
     case 'sending':
       return 'is being delivered';
     case 'parked':
+      if (reason === 'denied') return 'not sent, and set aside: where it comes from is denied now';
       return reason === undefined ? 'set aside, since it cannot be read' : `refused for good, and set aside${because}`;
     case 'pending':
       return `accepted, not yet a memory${unasked === true ? ' as far as is known here' : ''} (event PENDING)`;

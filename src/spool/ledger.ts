@@ -5,11 +5,11 @@
  */
 import { dirname } from 'node:path';
 import type { Belonging, Cursor, Opening, SessionPointer, SessionRecord } from '../contract/state.ts';
-import { type StateFolder, safeName } from '../io/file-store.ts';
+import type { StateFolder } from '../io/file-store.ts';
 import { mayTake } from './belonging.ts';
 import { Cursors } from './cursors.ts';
 import { inTheirSessions, isSameProcess, type Owned } from './forks.ts';
-import { inOrder, type OpenedSession, Openings, RUNNING, type Running } from './openings.ts';
+import { inOrder, type OpenedSession, Openings, type Running } from './openings.ts';
 import { Records } from './records.ts';
 import { type Claim, claimOn, EVER, isDisputedBy, isOpenTo, NEVER } from './whose.ts';
 
@@ -20,7 +20,6 @@ export type SessionOpening = Omit<OpenedSession, 'until'>;
 export type SessionEnding = SessionPointer & Owned & Pick<Opening, 'belongs' | 'off'> & { readonly at: string };
 
 export class Ledger {
-  readonly #folder: StateFolder;
   readonly #cursors: Cursors;
   readonly #openings: Openings;
   readonly #records: Records;
@@ -28,7 +27,6 @@ export class Ledger {
 
   /** `hasOwner`: whether the process is there, and is still the one that was meant. */
   constructor(folder: StateFolder, hasOwner: (owned: Owned) => boolean) {
-    this.#folder = folder;
     this.#cursors = new Cursors(folder);
     this.#openings = new Openings(folder);
     this.#records = new Records(folder);
