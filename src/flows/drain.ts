@@ -6,7 +6,7 @@
 import type { Failure } from '../contract/failure.ts';
 import type { SpoolItem } from '../contract/state.ts';
 import { Course, isPassedBy, isSuspect } from './course.ts';
-import { countRefusal, type DrainPorts, deliver } from './deliver.ts';
+import { countRefusal, type DrainPorts, deliver, type Step } from './deliver.ts';
 import type { Claim } from './ports.ts';
 
 /** One request may take this long: adds answer at once (platform contract §3), a slow line gets its chance. */
@@ -44,10 +44,12 @@ async function goThrough<C extends Claim>(
   const notBefore = (at: number) => {
     next = Math.min(next, at);
   };
+  let last: Step | undefined;
   for (const id of inOrder(ports, course, notBefore)) {
     if (ports.now() >= until) return { failure };
     const outcome = await meet(id, ports, course, until);
     const { step, at } = outcome;
+    last = step;
     // Where others go through, a refusal of this one is no reason to stop anything.
     failure = step === 'refused' && course.delivered ? undefined : outcome.failure;
     if (step === 'stop' || course.isRefused()) return { failure: outcome.failure };
@@ -59,6 +61,9 @@ async function goThrough<C extends Claim>(
     const over = step === 'delivered' ? await askAgain(ports, course, until) : undefined;
     if (over !== undefined) return over;
   }
+  // Those that stand behind the last one that went through.
+  const over = course.delivered ? await askAgain(ports, course, until, last) : undefined;
+  if (over !== undefined) return over;
   const own = course.ends();
   if (own !== undefined) countRefusal(own, ports);
   return { next, failure };
@@ -99,18 +104,27 @@ function* inOrder<C extends Claim>(
 
 /**
  * What was refused is asked for again right after another has gone through, due or not, and no further than to the next refusal:
- * a world that was mended meanwhile takes all of it, and a refusal that is given now may be its own.
+ * a world that was mended meanwhile takes all of it, and a refusal that is given now may be its own. `before`: how the last one ended.
  * @returns what ends this run, if anything does
  */
-async function askAgain<C extends Claim>(ports: DrainPorts<C>, course: Course, until: number) {
+async function askAgain<C extends Claim>(
+  ports: DrainPorts<C>,
+  course: Course,
+  until: number,
+  before: Step | undefined = 'delivered',
+) {
+  let last = before;
   for (const id of course.suspects) {
     if (ports.now() >= until) return {};
     course.suspects.delete(id);
     const { step, at, failure } = await meet(id, ports, course, until);
     if (step === 'stop' || step === 'later') return { failure };
-    if (step !== 'refused' || at === undefined || failure === undefined) continue;
-    course.refusedAlone({ id, failure, at });
-    return undefined;
+    // Only where what came right before it had gone through, is it one of its own.
+    if (step === 'refused' && at !== undefined && failure !== undefined) {
+      if (last === 'delivered') course.refusedAlone({ id, failure, at });
+      return undefined;
+    }
+    last = step;
   }
   return undefined;
 }
