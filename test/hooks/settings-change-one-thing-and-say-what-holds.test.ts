@@ -77,7 +77,7 @@ describe('a change that cannot be', () => {
       1,
       'base_url must be https://host, or http on loopback, without a path.',
     ],
-    [['set', 'aliases', '["x"]'], 1, 'aliases is no list of ids.'],
+    [['set', 'aliases', '["x"]'], 1, 'aliases is no list of ids that can be read.'],
     [['set', 'captur', 'off'], 2, 'There is no setting captur.'],
     [['set', 'capture'], 2, 'Which value is capture to have?'],
     [['unset', 'captur'], 2, 'There is no setting captur, and no such key'],
