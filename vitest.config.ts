@@ -8,6 +8,8 @@ export default defineConfig({
     // End-to-end tests start real processes on machines that may be busy; the limit only ends a hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Much of a run is waiting for processes: one worker for each processor, and none left idle.
+    maxWorkers: '100%',
     restoreMocks: true,
     unstubEnvs: true,
   },

@@ -131,8 +131,11 @@ async function captureAll(
       const outcome = await ports.capture(named.job);
       if (outcome === 'missing' || outcome === 'unreadable') putOff(named, outcome, ports);
       else {
-        ports.jobs.done(named.name);
-        if (outcome === 'captured') captured++;
+        // One that was made because its process is gone is made again (`reconcile`).
+        if (outcome === 'torn' && named.job.reconciled !== true)
+          ports.jobs.keep(named, earlier(named.job.failingSince, ports.now()));
+        else ports.jobs.done(named.name);
+        if (outcome !== 'barred') captured++;
       }
     } catch (error) {
       thrown.push(error);

@@ -35,7 +35,8 @@ export interface WindowOptions {
   readonly captureId: (n: number) => string;
 }
 
-export type CaptureOutcome = 'captured' | 'barred' | 'missing' | 'unreadable';
+/** `torn`: captured, and the file ends in the middle of a line that may still be written to its end. */
+export type CaptureOutcome = 'captured' | 'torn' | 'barred' | 'missing' | 'unreadable';
 
 /**
  * Captures one session to its end. `missing` or `unreadable` say so of its transcript: nothing has changed then. `barred`: its
@@ -63,18 +64,20 @@ export async function capture(job: Job, ports: CapturePorts): Promise<CaptureOut
     if (reason === 'missing' || reason === 'unreadable') return reason;
     throw error;
   }
+  const isOver = ports.isOver(job, window);
+  const outcome = window.isTorn === true && !isOver ? 'torn' : 'captured';
   // What is left without being covered may be taken by a later capture; that it was left now is told.
   const isDisputed = window.left.some(({ reason }) => reason === 'two-clients');
   if (window.covered.length === 0 && window.writes.length === 0 && !isDisputed) {
-    if (ports.isOver(job, window)) ports.close(job);
-    return 'captured';
+    if (isOver) ports.close(job);
+    return outcome;
   }
   const { turns, omitted, redacted, left, treesInPart, covered, writes } = window;
   ports.commit(id, {
     sessionId: job.sessionId,
     endedAt: at,
     // Not up to now: it may have been opened again since it ended.
-    ...(ports.isOver(job, window) ? { closesUpTo: job.at, closesFor: job.belongs } : {}),
+    ...(isOver ? { closesUpTo: job.at, closesFor: job.belongs } : {}),
     covered,
     items: Object.fromEntries(writes.map((write, n) => [captureId(n), spooled(write, place, ports.destination)])),
     receipt: {
@@ -89,7 +92,7 @@ export async function capture(job: Job, ports: CapturePorts): Promise<CaptureOut
       items: writes.map((write, n) => ({ captureId: captureId(n), type: write.metadata.type })),
     },
   });
-  return 'captured';
+  return outcome;
 }
 
 function spooled(write: MemoryWrite, place: Place, destination: string): SpoolItem {

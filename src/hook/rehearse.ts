@@ -9,7 +9,7 @@ export async function rehearse(
   runtime: Runtime,
   job: Job,
   whose: Belonging = job.belongs,
-): Promise<CaptureRecord | Exclude<CaptureOutcome, 'captured'> | undefined> {
+): Promise<CaptureRecord | Exclude<CaptureOutcome, 'captured' | 'torn'> | undefined> {
   let committed: CaptureRecord | undefined;
   const ports = capturePorts(
     runtime,
@@ -19,5 +19,5 @@ export async function rehearse(
     whose,
   );
   const outcome = await capture(job, { ...ports, close: () => undefined });
-  return outcome === 'captured' ? committed : outcome;
+  return outcome === 'captured' || outcome === 'torn' ? committed : outcome;
 }
