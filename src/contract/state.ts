@@ -25,6 +25,8 @@ export interface Belonging {
    * another process has the same one, and can mask it; too little to guess it from.
    */
   readonly secretMarks: readonly string[];
+  /** The project id where the settings name one; the one in `place` may have been found. */
+  readonly setAppId?: string;
 }
 
 export interface SessionPointer {

@@ -16,7 +16,7 @@ import { refugeJobs } from '../spool/refuge.ts';
 import { SeenClock } from '../spool/seen-clock.ts';
 import { Spool } from '../spool/spool.ts';
 import { sweep } from '../spool/sweep.ts';
-import { mayCapture, settledBelonging } from './belongs.ts';
+import { mayCapture } from './belongs.ts';
 import { capturePorts } from './capture-ports.ts';
 import { drainPorts } from './drain-ports.ts';
 import { followPorts } from './follow-ports.ts';
@@ -49,7 +49,7 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     collectJobs: () => collectJobs(runtime, clock),
     jobs,
     mayCapture: (job) => mayCapture(runtime, job.belongs),
-    capture: (job) => capture({ ...job, belongs: settledBelonging(runtime, job.belongs) }, capturing),
+    capture: (job) => capture(job, capturing),
     unreadable: (job, outcome) => tellUnreadable(runtime, job, outcome),
     giveUp: (job) => ledger.close(job.sessionId, job.at, job.belongs),
     forgotten: (_, why) => runtime.fault(why === 'waited' ? 'given-up' : 'tried-in-vain'),

@@ -7,7 +7,13 @@ import type { Runtime } from './runtime.ts';
 
 /** `appId`: the project id that is known of the session or found in its folder; an id from the settings comes before it. */
 export function belongingOf(runtime: Runtime, appId: string | undefined): Belonging {
-  return { destination: runtime.destination, place: placeOf(runtime, appId), secretMarks: secretMarks(runtime) };
+  const set = runtime.config.appId;
+  return {
+    destination: runtime.destination,
+    place: placeOf(runtime, appId),
+    secretMarks: secretMarks(runtime),
+    ...(set === undefined ? {} : { setAppId: set }),
+  };
 }
 
 export function placeOf(runtime: Runtime, appId: string | undefined): Place {
@@ -20,10 +26,15 @@ export function placeOf(runtime: Runtime, appId: string | undefined): Place {
   };
 }
 
-/** Where something belongs as it counts here: what was said while the settings could not be read goes where they say now. */
-export function settledBelonging(runtime: Runtime, belongs: Belonging): Belonging {
-  if (belongs.destination !== UNSETTLED) return belongs;
-  return { ...belongs, destination: runtime.destination, place: placeOf(runtime, belongs.place.appId) };
+/** The ids of what belongs there: where the settings could not be read, what was known comes before what they say now. */
+export function settledPlace(runtime: Runtime, { destination, place }: Belonging): Place {
+  return destination === UNSETTLED ? { ...placeOf(runtime, undefined), ...place } : place;
+}
+
+/** Whether it may go where this process sends: for the same key, or of a time when only the person's own file could have named one. */
+export function isOurs(runtime: Runtime, { destination }: Belonging): boolean {
+  if (destination !== UNSETTLED) return isFor(destination, runtime.destination);
+  return !runtime.config.unsettled && runtime.origins.api_key.from !== 'environment';
 }
 
 /**
@@ -32,7 +43,7 @@ export function settledBelonging(runtime: Runtime, belongs: Belonging): Belongin
  */
 export function mayCapture(runtime: Runtime, belongs: Belonging): boolean {
   if (runtime.config.held) return false;
-  return isFor(belongs.destination, runtime.destination) && missingSecrets(runtime, belongs).length === 0;
+  return isOurs(runtime, belongs) && missingSecrets(runtime, belongs).length === 0;
 }
 
 /** Names of the secret variables that this process lacks, or has with another value. */

@@ -13,6 +13,7 @@ import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/captu
 import { copiedIds } from '../transcript/copies.ts';
 import { newReadCounts, withTranscript } from '../transcript/reader.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
+import { settledPlace } from './belongs.ts';
 import { narrowingIn, permissionsOf } from './permission.ts';
 import type { Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
@@ -76,8 +77,9 @@ function beganIn(runtime: Runtime, job: Job): string {
 /** As the session's own hooks settled it; only what they could not know is taken from the folder. */
 function placeOfJob(runtime: Runtime, job: Job, found: string | undefined): Place {
   const known = runtime.ledger.session(job.sessionId)?.appId;
-  const appId = job.belongs.place.appId ?? known ?? found;
-  return { ...job.belongs.place, ...(appId === undefined ? {} : { appId }) };
+  const place = settledPlace(runtime, job.belongs);
+  const appId = place.appId ?? known ?? found;
+  return { ...place, ...(appId === undefined ? {} : { appId }) };
 }
 
 async function readWindow(

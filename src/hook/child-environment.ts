@@ -22,6 +22,8 @@ const NEEDED = new Set([
   'SYSTEMROOT',
   'APPDATA',
   'XDG_CONFIG_HOME',
+  'HOMEDRIVE',
+  'HOMEPATH',
   'LANG',
   'HTTPS_PROXY',
   'HTTP_PROXY',
@@ -32,8 +34,20 @@ const NEEDED = new Set([
   'CLAUDE_CONFIG_DIR',
 ]);
 
-/** Files and folders of certificates. A relative one is so to the hook's folder, and the background process stands in another. */
-const CERTIFICATES = new Set(['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR']);
+/**
+ * Git's configuration: it says which `.env` files git ignores, whose values are masked. Not what moves a repository (`GIT_DIR` and the
+ * like): the background looks at the folders of other sessions, too.
+ */
+const GIT_CONFIGURATION = /^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)$/;
+
+/** Files and folders. A relative one is so to the hook's folder, and the background process stands in another. */
+const PATHS = new Set([
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_SYSTEM',
+]);
 
 /** All that is passed of NODE_OPTIONS: a debugger, or code that is to be loaded first, was not meant for a process of ours. */
 const CA_FLAGS = /^--(?:no-)?use-(?:system|openssl|bundled)-ca$/;
@@ -45,11 +59,12 @@ export function childEnvironment(env: Env): Record<string, string> {
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
     const upper = name.toUpperCase();
-    const wanted = NEEDED.has(upper) || upper.startsWith('MEM0_') || upper.startsWith('CLAUDE_PLUGIN_OPTION_');
+    const isOurs = upper.startsWith('MEM0_') || upper.startsWith('CLAUDE_PLUGIN_OPTION_');
+    const wanted = NEEDED.has(upper) || isOurs || GIT_CONFIGURATION.test(upper);
     if (upper === 'NODE_OPTIONS') {
       const flags = caFlags(value);
       if (flags !== '') child[name] = flags;
-    } else if (CERTIFICATES.has(upper) && value !== '') {
+    } else if (PATHS.has(upper) && value !== '') {
       child[name] = (upper === 'SSL_CERT_DIR' ? value.split(delimiter) : [value])
         .map((path) => (path === '' ? path : resolve(path)))
         .join(delimiter);

@@ -5,10 +5,9 @@
 import type { Job, Opening, Place, Receipt, SpoolItem } from '../contract/state.ts';
 import type { Send, WireRequest } from '../contract/wire.ts';
 import { Mem0Client } from '../mem0/client.ts';
-import { isFor } from '../spool/belonging.ts';
 import { Ledger } from '../spool/ledger.ts';
 import { UserIds } from '../state/user-ids.ts';
-import { belongingOf, missingSecrets } from './belongs.ts';
+import { belongingOf, isOurs, missingSecrets } from './belongs.ts';
 import type { Found, Wrong } from './find-session.ts';
 import { hasOwner } from './processes.ts';
 import { rehearse } from './rehearse.ts';
@@ -86,7 +85,7 @@ function jobOf(runtime: Runtime, { sessionId, transcriptPath, cwd, record }: Fou
 
 /** The last opening that this process could capture, apart from secrets that it may lack. */
 function oursAmong(runtime: Runtime, openings: readonly Opening[]): Opening | undefined {
-  return openings.findLast((one) => isOn(one) && isFor(one.belongs.destination, runtime.destination));
+  return openings.findLast((one) => isOn(one) && isOurs(runtime, one.belongs));
 }
 
 function isOn({ off }: Opening): boolean {

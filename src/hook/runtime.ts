@@ -88,7 +88,8 @@ export class Runtime {
    */
   get destination(): string {
     const { apiKey, origin, unsettled } = this.config;
-    if (unsettled) return UNSETTLED;
+    // A key of the environment comes before the file's, whatever that says; at which host it is, only the file may know.
+    if (unsettled) return apiKey === undefined ? UNSETTLED : `?#${this.keyHash(apiKey)}`;
     return apiKey === undefined ? 'local' : `${origin ?? '?'}#${this.keyHash(apiKey)}`;
   }
 
@@ -103,9 +104,9 @@ export class Runtime {
     return this.config.deny.projects.length > 0 || this.config.allow.projects.length > 0;
   }
 
-  /** Whether anything can be sent with these settings. */
+  /** Whether anything can be sent with these settings: not while the person's own file may say that it must not be. */
   get canSend(): boolean {
-    return !this.config.unsettled && (this.config.apiKey === undefined || this.config.origin !== undefined);
+    return !this.config.held && (this.config.apiKey === undefined || this.config.origin !== undefined);
   }
 
   /** Tells keys apart without giving anything of them away. */

@@ -46,7 +46,7 @@ export const sessionStart: Hook<SessionStartInput> = {
     const place = placeOf(runtime, appId);
     runtime.log('identity', { found: place.appId !== undefined });
     const unusable = record(runtime, input, appId, narrowing.capture);
-    const asked = runtime.config.recall && narrowing.recall && !runtime.config.unsettled;
+    const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
     const recalled = asked
       ? await recallFor(input, runtime, place, here.branch)
       : { pack: undefined, failure: undefined, tookMs: 0 };

@@ -14,8 +14,10 @@ import { quietly } from './quietly.ts';
 import type { Result } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The output, and what is to be noted once it has been printed. */
-/** `asked`: whether anything was to be recalled. `here`: problems of the repository's own file. */
+/**
+ * The output, and what is to be noted once it has been printed. `asked`: whether anything was to be recalled. `here`: problems of
+ * the repository's own file.
+ */
 export function render(
   runtime: Runtime,
   recalled: Recalled & { readonly asked: boolean },
@@ -74,6 +76,8 @@ function lineFor(
 
 /** Sessions and requests that only a process of another environment can deliver. */
 function waitingElsewhere(runtime: Runtime): number {
+  // Then all waits, for a reason that is told beside this.
+  if (runtime.config.held) return 0;
   const jobs = runtime.jobs.all().filter(({ job }) => !mayCapture(runtime, job.belongs));
   return jobs.length + new Spool(runtime.folder, process.pid, runtime.destination).elsewhere();
 }

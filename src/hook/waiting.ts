@@ -1,8 +1,8 @@
 /** What waits in the state folder, whoever it is for, and what it waits for. Reads only. */
-import { isFor, mayTake } from '../spool/belonging.ts';
+import { mayTake } from '../spool/belonging.ts';
 import type { OpenedSession } from '../spool/openings.ts';
 import { Spool } from '../spool/spool.ts';
-import { mayCapture, missingSecrets } from './belongs.ts';
+import { isOurs, mayCapture, missingSecrets } from './belongs.ts';
 import type { Runtime } from './runtime.ts';
 import { whyNot } from './why-not.ts';
 
@@ -36,7 +36,7 @@ export function waitingIn(runtime: Runtime): Waiting {
   // They become jobs only where they may be captured.
   const elsewhere = killed.filter((one) => !mayCapture(runtime, one.belongs));
   const sessions = [...jobs, ...elsewhere];
-  const otherKey = sessions.filter(({ belongs }) => !isFor(belongs.destination, runtime.destination)).length;
+  const otherKey = sessions.filter(({ belongs }) => !isOurs(runtime, belongs)).length;
   return {
     jobs: jobs.length,
     killed: killed.length - elsewhere.length,

@@ -42,7 +42,7 @@ export function readOwnFile(path: string): OwnFile {
     throw error;
   }
   const parsed = parse(text);
-  if (parsed === undefined) return broken('is not JSON', text.includes(`"${BLOCK}"`));
+  if (parsed === undefined) return broken('is not JSON', mayBeOurs(text));
   const block = parsed[BLOCK];
   if (block === undefined || block === null) return { state: 'read', settings: {} };
   if (!isRecord(block)) return broken(`has something else than settings under "${BLOCK}"`, true);
@@ -52,6 +52,11 @@ export function readOwnFile(path: string): OwnFile {
     settings: block,
     ...(shared ? { problem: 'holds a key and can be read by others; make it private (chmod 600)' } : {}),
   };
+}
+
+/** Whether something of ours may be in a text that is not JSON: written oddly, cut off, or in another encoding. */
+function mayBeOurs(text: string): boolean {
+  return text.trim() === '' || /[\0\ufffd]/.test(text) || text.toLowerCase().includes(BLOCK);
 }
 
 function broken(problem: string, about: boolean): OwnFile {

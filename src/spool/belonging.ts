@@ -13,26 +13,42 @@ export const placeSchema = documentOf<Place>()(() =>
 );
 
 export const belongingSchema = documentOf<Belonging>()(() =>
-  looseObject({ destination: string(), place: placeSchema(), secretMarks: array(string()) }),
+  looseObject({
+    destination: string(),
+    place: placeSchema(),
+    secretMarks: array(string()),
+    setAppId: optional(string()),
+  }),
 );
 
-/** Where words belong while the person's settings cannot be read: to whatever the settings say once they can. */
+/**
+ * Where words belong while the person's own file cannot be read and no variable names a key: to what that file says once it can, and
+ * to no key that comes from elsewhere. No destination of a process.
+ */
 export const UNSETTLED = 'unsettled';
 
 /**
  * Whether a capture for `ours` may take what belongs to `theirs`: it sends it to the same place (destination, user, override),
- * and masks all the secrets that were known there. The project id is not compared: at a session's end it is known only where
- * the settings name it.
+ * and masks all the secrets that were known there. A project id that was found is not compared: at a session's end it is known
+ * only where the settings name it.
  */
 export function mayTake(ours: Belonging, theirs: Belonging): boolean {
   const masked = new Set(ours.secretMarks);
-  const isSamePlace = JSON.stringify(placeOf(ours)) === JSON.stringify(placeOf(theirs));
-  return (isSamePlace || theirs.destination === UNSETTLED) && theirs.secretMarks.every((mark) => masked.has(mark));
+  return (
+    JSON.stringify(placeOf(ours)) === JSON.stringify(placeOf(theirs)) &&
+    isSameProject(ours.setAppId, theirs.setAppId) &&
+    theirs.secretMarks.every((mark) => masked.has(mark))
+  );
 }
 
-/** Whether what is said in both goes to the same place under the same masks. */
+/** Where both name a project themselves, it is the same one. */
+function isSameProject(ours: string | undefined, theirs: string | undefined): boolean {
+  return ours === undefined || theirs === undefined || ours === theirs;
+}
+
+/** Whether what is said in both goes to the same place, under the same project if one was named, and under the same masks. */
 export function isSame(left: Belonging, right: Belonging): boolean {
-  return mayTake(left, right) && mayTake(right, left);
+  return mayTake(left, right) && mayTake(right, left) && left.setAppId === right.setAppId;
 }
 
 function placeOf({ destination, place: { userId, override } }: Belonging): readonly unknown[] {
@@ -45,7 +61,6 @@ function placeOf({ destination, place: { userId, override } }: Belonging): reado
  */
 export function isFor(meant: string, mine: string): boolean {
   if (meant === mine) return true;
-  if (meant === UNSETTLED) return true;
   const [origin, key] = meant.split('#');
   return origin === '?' && key !== undefined && key === mine.split('#')[1];
 }
