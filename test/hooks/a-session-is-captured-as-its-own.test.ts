@@ -232,8 +232,13 @@ describe('a session is captured as its own, by whoever captures it', () => {
     expect(waiting.stdout).toMatch(/1 waiting \(.*APP_SECRET/);
     const [mark = ''] = w.names('running');
     const opened = w.document(`running/${mark}`);
-    const openedAt = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
-    writeFileSync(join(w.state, 'running', mark), JSON.stringify({ ...opened, openedAt }));
+    const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60 * 1000;
+    writeFileSync(
+      join(w.state, 'running', mark),
+      JSON.stringify({ ...opened, openedAt: new Date(daysAgo(40)).toISOString() }),
+    );
+    // As if the clock had been seen to pass that way on two other days.
+    writeFileSync(join(w.state, 'clock.json'), JSON.stringify({ noted: daysAgo(2), passed: daysAgo(4) }));
     expect(mark).toMatch(/^aa\./);
     await w.run('mem0-hooks', ['drain']);
     expect(w.names('running')).toEqual([]);

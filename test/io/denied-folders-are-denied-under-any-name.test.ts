@@ -8,6 +8,8 @@ import { permissionsOf } from '../../src/hook/permission.ts';
 import type { Runtime } from '../../src/hook/runtime.ts';
 import { lookAround } from '../../src/hook/surroundings.ts';
 import { namesOnTheWay } from '../../src/io/file-names.ts';
+import { StateFolder } from '../../src/io/file-store.ts';
+import { silentLog } from '../../src/io/log.ts';
 import { environment, git, put, repository, temporaryFolder } from './repositories.ts';
 
 const NONE: Lists = { paths: [], projects: [] };
@@ -20,7 +22,8 @@ function runtimeWith(
 ): Runtime {
   const env = environment(folder);
   const config = { deny: { ...NONE, ...lists.deny }, allow: { ...NONE, ...lists.allow }, appId: lists.appId };
-  return { config, env, home: env['HOME'], hasLists: true } as unknown as Runtime;
+  const state = new StateFolder(join(folder, 'state'));
+  return { config, env, home: env['HOME'], hasLists: true, folder: state, log: silentLog() } as unknown as Runtime;
 }
 
 const allowed = (runtime: Runtime, cwd: string) => permissionsOf(runtime).of(cwd).allowed;
