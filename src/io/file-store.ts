@@ -26,6 +26,9 @@ import { type DatedFile, datedFiles, removeFiles } from './many-files.ts';
 import { FOLDER_MODE, isPrivateFolder, statOf, syncFolder, unlessMissing, withFile } from './private-files.ts';
 import { codeOf, StateFolderError } from './state-folder-error.ts';
 
+/** A name that goes and comes again while it is moved. */
+const RENAME_TRIES = 20;
+
 /** Names tried for a temporary file before giving up; more than one only where a killed process had the same id. */
 const TEMPORARY_TRIES = 100;
 
@@ -173,7 +176,7 @@ export class StateFolder {
     });
   }
 
-  #rename(from: string, to: string, lost: readonly string[]): boolean {
+  #rename(from: string, to: string, lost: readonly string[], tries = 0): boolean {
     const source = this.#locate(from);
     return this.#doing(to, (target) => {
       if (!this.#hasParent(from) || statOf(source) === undefined) return false;
@@ -182,9 +185,10 @@ export class StateFolder {
         renameSync(source, target);
       } catch (error) {
         const code = codeOf(error);
-        // Gone between the look and the rename; when it is still there, something else is missing, and that is an error.
-        if ((code === 'ENOENT' && statOf(source) === undefined) || (code !== undefined && lost.includes(code)))
-          return false;
+        if (code !== undefined && lost.includes(code)) return false;
+        // Gone between the look and the rename. When it is there again, another one came meanwhile, unless something else is missing.
+        if (code === 'ENOENT' && statOf(source) === undefined) return false;
+        if (code === 'ENOENT' && tries < RENAME_TRIES) return this.#rename(from, to, lost, tries + 1);
         throw error;
       }
       syncFolder(dirname(target));

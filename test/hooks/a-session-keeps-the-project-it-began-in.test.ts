@@ -53,7 +53,7 @@ describe('the project of a session is that of the folder in which it was first o
     expect(projectsIn(served)).toEqual(['acme-shop']);
     expect(w.document('sessions/aa.json')).toMatchObject({
       cwd: w.repository,
-      belongs: { place: { appId: 'acme-shop' } },
+      appId: 'acme-shop',
     });
   });
 

@@ -26,8 +26,7 @@ class Rewritten extends World {
   }
 
   project(session: string): unknown {
-    const { belongs } = this.document(`sessions/${session}.json`) as { belongs: { place: { appId?: string } } };
-    return belongs.place.appId;
+    return this.document(`sessions/${session}.json`)['appId'];
   }
 }
 
