@@ -109,10 +109,15 @@ export class Scene {
     return true;
   }
 
+  /** Whether the moment has come. */
+  wasStruck() {
+    return existsSync(join(this.folder, 'stopped'));
+  }
+
   /** What went wrong, and whether the moment came: a trial in which it never does has tried nothing. */
   outcome(problems) {
     const { stop } = this;
-    const came = stop === undefined || existsSync(join(this.folder, 'stopped'));
+    const came = stop === undefined || this.wasStruck();
     const missed = came || stop.optional ? [] : [`never came to "${stop.moment}" of ${stop.role}`];
     return { came, problems: [...this.problems, ...missed, ...problems, ...this.#leftovers()] };
   }
