@@ -22,7 +22,7 @@ import { dirname, join, resolve } from 'node:path';
 import { hash64 } from '../core/hash.ts';
 import { isTemporary, removeHalfWritten } from './half-written.ts';
 import { moveIntoPlace } from './into-place.ts';
-import { type DatedFile, datedFiles, removeFiles } from './many-files.ts';
+import { type DatedFile, datedFiles, removeFiles, removeFolders } from './many-files.ts';
 import { FOLDER_MODE, isPrivateFolder, statOf, syncFolder, unlessMissing, withFile } from './private-files.ts';
 import { codeOf, StateFolderError } from './state-folder-error.ts';
 
@@ -132,6 +132,12 @@ export class StateFolder {
   removeFiles(path: string, names: readonly string[]): number {
     if (!names.every(isPlain)) throw new TypeError('a file of the state folder has a plain name');
     return this.#doing(path, (target) => (this.#hasParent(`${path}/x`) ? removeFiles(target, names) : 0));
+  }
+
+  /** Removes many folders of a folder with the files in them. One that holds anything else stays. @returns how many went */
+  removeFolders(path: string, names: readonly string[]): number {
+    if (!names.every(isPlain)) throw new TypeError('a folder of the state folder has a plain name');
+    return this.#doing(path, (target) => (this.#hasParent(`${path}/x`) ? removeFolders(target, names, isPlain) : 0));
   }
 
   /**

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { datedFiles, entriesOf, removeFiles } from './many-files.ts';
+import { orMissing } from './missing.ts';
 import { statOf } from './private-files.ts';
 
 /** Temporary files start with a dot and end so; no other file of ours is ever so named. */
@@ -23,13 +24,15 @@ export function removeHalfWritten(root: string, folders: readonly string[], isOl
     .map(({ name }) => join(root, name))
     .filter((path) => isOld(statOf(path)?.mtimeMs ?? Number.NaN));
   for (const path of left) rmSync(path, { recursive: true, force: true });
-  const temporary = ['', ...folders].map((name) => {
-    const folder = join(root, name);
-    const old = datedFiles(folder, isTemporary).filter(({ at }) => isOld(at));
-    return removeFiles(
-      folder,
-      old.map(({ name }) => name),
-    );
-  });
+  // A folder that cannot be looked into keeps nothing in the others.
+  const temporary = ['', ...folders].map((name) => orMissing(() => removeTemporary(join(root, name), isOld)) ?? 0);
   return temporary.reduce((sum, count) => sum + count, left.length);
+}
+
+function removeTemporary(folder: string, isOld: (at: number) => boolean): number {
+  const old = datedFiles(folder, isTemporary).filter(({ at }) => isOld(at));
+  return removeFiles(
+    folder,
+    old.map(({ name }) => name),
+  );
 }

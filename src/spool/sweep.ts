@@ -6,6 +6,7 @@
 
 import { textOf } from '../io/document.ts';
 import { type StateFolder, safeName } from '../io/file-store.ts';
+import { StateFolderError } from '../io/state-folder-error.ts';
 import { Jobs } from './jobs.ts';
 import type { Ledger } from './ledger.ts';
 import { PAST } from './openings.ts';
@@ -67,14 +68,18 @@ export function sweep(ports: SweepPorts): number {
   const { folder, clock } = ports;
   if (clock.day === undefined || textOf(folder, SWEPT) === String(clock.day)) return 0;
   const sweeping = new Sweeping(ports);
-  sweeping.halfWritten();
-  sweeping.receipts();
-  sweeping.old('spool/parked', PARKED_MS);
-  sweeping.old('spool/accepted', ACCEPTED_MS);
-  sweeping.old('session-states', SESSION_STATE_MS);
-  sweeping.old('cache', GIT_ANSWER_MS, (name) => name.startsWith('git-'));
-  sweeping.unreadableJobs();
-  sweeping.sessions();
+  for (const step of [
+    () => sweeping.halfWritten(),
+    () => sweeping.receipts(),
+    () => sweeping.old('spool/parked', PARKED_MS),
+    () => sweeping.old('spool/accepted', ACCEPTED_MS),
+    () => sweeping.old('session-states', SESSION_STATE_MS),
+    () => sweeping.old('cache', GIT_ANSWER_MS, (name) => name.startsWith('git-')),
+    () => sweeping.unreadableJobs(),
+    () => sweeping.sessions(),
+    () => sweeping.lostOpenings(),
+  ])
+    passingOver(step);
   // Only when all is done: after a kill, or too long a time, it is gone on with by the next run.
   if (sweeping.isDone) folder.write(SWEPT, String(clock.day));
   return sweeping.gone;
@@ -93,7 +98,8 @@ class Sweeping {
 
   halfWritten(): void {
     const { folder, clock } = this.#ports;
-    const folders = [...FOLDERS, ...folder.list(PAST).map((id) => `${PAST}/${id}`)];
+    const past = passingOver(() => folder.list(PAST)) ?? [];
+    const folders = [...FOLDERS, ...past.map((id) => `${PAST}/${id}`)];
     this.gone += folder.removeHalfWritten(folders, (at) => clock.isOld(at, TEMPORARY_MS));
   }
 
@@ -101,7 +107,7 @@ class Sweeping {
   receipts(): void {
     const names = this.#ports.folder.list('receipts');
     const surplus = names.slice(0, Math.max(0, names.length - MOST_RECEIPTS));
-    this.#remove(['receipts'], surplus);
+    this.#removeAll('receipts', surplus);
     const rest = new Set(names.slice(surplus.length));
     this.old('receipts', RECEIPT_MS, (name) => rest.has(name));
   }
@@ -122,49 +128,85 @@ class Sweeping {
       if (running.has(sessionId) || !isOld(openedAt) || exists(transcriptPath)) return false;
       return isOld(ledger.cursor(sessionId)?.endedAt ?? openedAt);
     });
-    // The cursor last: what is captured without a record is captured by the cursor.
-    this.#remove(['sessions', 'cursors'], over.map(fileOf));
+    // The cursor after the record: what is captured without a record is captured by the cursor. The openings last: they may
+    // say what must not be captured.
+    this.#inPortions(over.map(idOf), (ids) => {
+      this.#remove('sessions', ids.map(fileOf));
+      this.#remove('cursors', ids.map(fileOf));
+      this.gone += this.#ports.folder.removeFolders(PAST, ids);
+    });
     // A record that cannot be read, and a cursor without one.
-    const known = new Set(sessions.map(fileOf));
-    this.#openings(new Set(this.isDone ? over.map(fileOf) : []), known);
-    for (const path of ['sessions', 'cursors']) this.old(path, UNREADABLE_MS, (name) => !known.has(name));
+    const known = new Set(sessions.map(idOf).map(fileOf));
+    for (const path of ['sessions', 'cursors'])
+      passingOver(() => this.old(path, UNREADABLE_MS, (name) => !known.has(name)));
   }
 
-  /** What was said when, and under what settings: a folder for each session. It goes last: it may say what must not be captured. */
-  #openings(gone: ReadonlySet<string>, known: ReadonlySet<string>): void {
+  /** What was said when, and under what settings, of sessions of which nothing else is known: a folder for each. */
+  lostOpenings(): void {
+    const { folder } = this.#ports;
+    const known = new Set(['sessions', 'cursors'].flatMap((path) => folder.list(path)));
+    const lost = folder.list(PAST).filter((id) => !known.has(fileOf(id)));
+    this.#inPortions(lost, (ids) => {
+      this.gone += folder.removeFolders(
+        PAST,
+        ids.filter((id) => this.#isForgotten(`${PAST}/${id}`)),
+      );
+    });
+  }
+
+  /** Whether nobody has written to a folder for half a year. What is no folder of ours never is. */
+  #isForgotten(path: string): boolean {
     const { folder, clock } = this.#ports;
-    for (const id of folder.list(PAST)) {
-      const path = `${PAST}/${id}`;
-      const files = folder.dated(path).map(({ at }) => at);
-      const touched = files.length > 0 ? Math.max(...files) : folder.modifiedAt(path);
-      const isOrphaned = !known.has(`${id}.json`) && clock.isOld(touched ?? Number.NaN, UNREADABLE_MS);
-      if ((gone.has(`${id}.json`) || isOrphaned) && folder.remove(path)) this.gone++;
-    }
+    const files = passingOver(() => folder.dated(path));
+    if (files === undefined) return false;
+    const touched = files.length > 0 ? Math.max(...files.map(({ at }) => at)) : folder.modifiedAt(path);
+    return clock.isOld(touched ?? Number.NaN, UNREADABLE_MS);
   }
 
   /** Removes the files of a folder that nobody has written to for so long. */
   old(path: string, ms: number, isWanted?: (name: string) => boolean): void {
     const { folder, clock } = this.#ports;
     const files = folder.dated(path, isWanted).filter(({ at }) => clock.isOld(at, ms));
-    this.#remove(
-      [path],
+    this.#removeAll(
+      path,
       files.map(({ name }) => name),
     );
   }
 
-  /** Removes these files of each of these folders, in this order, portion by portion; one portion in any case. */
-  #remove(paths: readonly string[], names: readonly string[]): void {
-    const { folder, elapsed } = this.#ports;
+  #removeAll(path: string, names: readonly string[]): void {
+    this.#inPortions(names, (some) => this.#remove(path, some));
+  }
+
+  #remove(path: string, names: readonly string[]): void {
+    this.gone += this.#ports.folder.removeFiles(path, names);
+  }
+
+  /** Portion by portion, one in any case. What will not go in one keeps nothing in the next, but the rest of its own portion. */
+  #inPortions(names: readonly string[], take: (some: readonly string[]) => void): void {
     for (let at = 0; at < names.length; at += PORTION) {
-      if (at > 0 && elapsed() >= this.#until) {
+      if (at > 0 && this.#ports.elapsed() >= this.#until) {
         this.isDone = false;
         return;
       }
-      for (const path of paths) this.gone += folder.removeFiles(path, names.slice(at, at + PORTION));
+      passingOver(() => take(names.slice(at, at + PORTION)));
     }
   }
 }
 
-function fileOf({ sessionId }: { readonly sessionId: string }): string {
-  return `${safeName(sessionId)}.json`;
+/** What lies in a place of ours and is not ours (a file for a folder, a link, what cannot be opened) is not swept, and is no error. */
+function passingOver<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof StateFolderError) return undefined;
+    throw error;
+  }
+}
+
+function idOf({ sessionId }: { readonly sessionId: string }): string {
+  return safeName(sessionId);
+}
+
+function fileOf(id: string): string {
+  return `${id}.json`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StateFolder } from '../../src/io/file-store.ts';
@@ -61,7 +61,7 @@ class Swept {
 
   get files(): readonly string[] {
     return readdirSync(this.root, { recursive: true, encoding: 'utf8' })
-      .filter((name) => statSync(join(this.root, name)).isFile() && !['swept', 'clock.json'].includes(name))
+      .filter((name) => lstatSync(join(this.root, name)).isFile() && !['swept', 'clock.json'].includes(name))
       .sort();
   }
 }
@@ -191,6 +191,84 @@ describe('sweeping', () => {
     const before = w.files;
     expect(w.sweep()).toBe(0);
     expect(w.files).toEqual(before);
+  });
+
+  describe('passes over what is not its own', () => {
+    const inPast = (w: Swept, elsewhere: string) => {
+      w.file('past/.DS_Store', 400, 'a file');
+      w.file('past/with spaces', 400, 'a file');
+      symlinkSync('/nowhere', join(w.root, 'past/to-nowhere'));
+      symlinkSync(elsewhere, join(w.root, 'past/to-a-folder'));
+      w.file('past/holds-more/thesis/1.txt', 400, 'mine');
+      w.file('past/holds-more/my notes', 400, 'mine');
+      w.file('past/holds-more/1-2.json', 400);
+      mkdirSync(join(w.root, 'past/holds-more/2-2.json'));
+    };
+
+    it('among the openings, and sweeps the rest to its end', () => {
+      const w = new Swept();
+      const elsewhere = new Swept();
+      elsewhere.file('1-2.json', 400);
+      inPast(w, elsewhere.root);
+      w.file('past/lost/1-2.json', 400);
+      w.ended('gone', 61);
+      w.file('receipts/a.json', 100);
+      w.sweep();
+      expect(w.files).toEqual([
+        'past/.DS_Store',
+        'past/holds-more/my notes',
+        'past/holds-more/thesis/1.txt',
+        'past/to-a-folder/1-2.json',
+        'past/with spaces',
+      ]);
+      expect(readdirSync(join(w.root, 'past'))).toEqual(expect.arrayContaining(['to-a-folder', 'to-nowhere']));
+      expect(existsSync(join(w.root, 'past/holds-more/2-2.json'))).toBe(true);
+      expect(w.folder.read('swept')).toBeDefined();
+    });
+
+    const PLACES = ['receipts', 'spool', 'session-states', 'cache', 'jobs', 'sessions', 'cursors', 'running', 'past'];
+    it.each(PLACES)('in place of %s', (place) => {
+      for (const put of [
+        (path: string) => writeFileSync(path, 'mine'),
+        (path: string) => symlinkSync('/nowhere', path),
+        (path: string) => symlinkSync('.', path),
+      ]) {
+        const w = new Swept();
+        const other = place === 'receipts' ? 'session-states/a.json' : 'receipts/a.json';
+        w.file(other, 100);
+        put(join(w.root, place));
+        expect(w.sweep()).toBe(1);
+        expect(w.folder.read('swept')).toBeDefined();
+        expect(readdirSync(w.root)).toContain(place);
+      }
+    });
+  });
+
+  it('takes no opening before the record and the cursor of its session, and each in the same portion', () => {
+    const w = new Swept();
+    w.step = 4_000;
+    const sessions = Array.from({ length: 600 }, (_, n) => `s${String(n).padStart(3, '0')}`);
+    const at = new Date(NOW - 100 * DAY).toISOString();
+    for (const sessionId of sessions) {
+      const record = { ...sessionRecord({ sessionId, openedAt: at }), startedAt: at };
+      w.file(`sessions/${sessionId}.json`, 100, JSON.stringify(record));
+      w.file(`cursors/${sessionId}.json`, 100, JSON.stringify({ sessionId, captured: [], endedAt: at }));
+      w.file(`past/${sessionId}/1-2.json`, 100);
+      w.file(`past/lost-${sessionId}/1-2.json`, 400);
+    }
+    // So that there is no time left when it comes to them.
+    for (let n = 0; n < 300; n++) w.file(`receipts/${n}_a.json`, 100, '');
+    const lost = () => w.folder.list('past').filter((id) => id.startsWith('lost-')).length;
+    for (const [left, lostLeft] of [
+      [350, 350],
+      [100, 100],
+      [0, 0],
+    ]) {
+      w.sweep();
+      expect(['sessions', 'cursors'].map((path) => w.folder.list(path).length)).toEqual([left, left]);
+      expect(w.folder.list('past').length - lost()).toBe(left);
+      expect(lost()).toBe(lostLeft);
+    }
   });
 
   it('goes by what the folder has seen, whatever it finds in place of its marks', () => {
