@@ -2,13 +2,14 @@
  * Which session a person means: a transcript, an id or the beginning of one, or the newest of the project that they stand in.
  * The ledger knows the sessions that hooks have seen; of the others only the client's own folder tells (transcript contract §1).
  */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { asFailure, Failure } from '../contract/failure.ts';
 import type { SessionPointer, SessionRecord } from '../contract/state.ts';
 import { gitFacts } from '../io/git.ts';
 import { readHead, sessionIdOf, transcriptFiles, writtenAt } from '../transcript/sessions-on-disk.ts';
 import { placeOf } from './belongs.ts';
+import { realPath } from './roots.ts';
 import type { Runtime } from './runtime.ts';
 import { lookAround } from './surroundings.ts';
 
@@ -105,7 +106,7 @@ function named(names: readonly string[]): string {
 }
 
 async function findNewest(runtime: Runtime, here: string): Promise<Found | Wrong> {
-  const isHere = await membership(runtime, realOf(here));
+  const isHere = await membership(runtime, realPath(here));
   const records = new Map(runtime.ledger.sessions().map((record) => [record.transcriptPath, record]));
   const known = [...records.values()].flatMap(({ transcriptPath: path, sessionId }) => {
     const at = writtenAt(path);
@@ -150,7 +151,7 @@ async function membership(
     if (appId !== undefined && appId === ours) return true;
     const answer =
       answers.get(cwd) ??
-      (isWithin(realOf(cwd), here) || (repository !== undefined && (await repositoryOf(cwd)) === repository));
+      (isWithin(realPath(cwd), here) || (repository !== undefined && (await repositoryOf(cwd)) === repository));
     answers.set(cwd, answer);
     return answer;
   };
@@ -159,16 +160,6 @@ async function membership(
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || !(/^\.\.(?:[\\/]|$)/.test(way) || isAbsolute(way));
-}
-
-/** A folder that is gone keeps the path by which it was known. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return path;
-    throw error;
-  }
 }
 
 function clientFolder(runtime: Runtime): string {

@@ -1,6 +1,6 @@
 /** Where a session stands: its folder, and the roots of its work trees. Out of scope: looking at what is there (`surroundings`). */
-import { realpathSync } from 'node:fs';
 import type { GitFacts } from '../io/git-files.ts';
+import { realOf } from '../io/missing.ts';
 
 export interface Surroundings {
   /** The folder itself; it and the home folder are real where they are there. */
@@ -30,10 +30,5 @@ export function rootsOf(facts: GitFacts, cwdReal: string): readonly [string, ...
 
 /** A folder that is gone keeps the path by which it was known. */
 export function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return path;
-    throw error;
-  }
+  return realOf(path) ?? path;
 }

@@ -4,8 +4,8 @@
  * cannot be read is no evidence, and never an error. Out of scope: files of the working tree (`work-tree`), and nested CLAUDE.md
  * files, which the transcript shows.
  */
-import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { realOf } from './missing.ts';
 import { readTreeFile, textBytesOf } from './tree-file.ts';
 
 export interface MemoryFile {
@@ -74,13 +74,8 @@ function upwards(folder: string): string[] {
 
 /** The real path, where no link leads out of the home folder, the working tree, or the folder that the file is looked for in. */
 function allowed(path: string, { root, home, client }: MemoryPlaces): string | undefined {
-  let real: string;
-  try {
-    real = realpathSync(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined;
-    throw error;
-  }
+  const real = realOf(path);
+  if (real === undefined) return undefined;
   const isInside = [root, home, client].some((folder) => folder !== undefined && isWithin(real, folder));
   return isInside || real === path ? real : undefined;
 }

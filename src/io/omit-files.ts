@@ -2,12 +2,13 @@
  * Files of a working tree that a person or a repository names as evidence (`omit` in the settings), even where git ignores them.
  * Nothing of `.git` is among them, and nothing that lies out of the tree. Out of scope: reading them (`work-tree`).
  */
-import { type Dir, type Dirent, opendirSync, realpathSync, statSync } from 'node:fs';
+import { type Dir, type Dirent, opendirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { TreeBound } from '../contract/state.ts';
 import { type FilePatterns, filePatterns } from '../core/settings/file-patterns.ts';
 import { NAMES } from './file-names.ts';
+import { realOf, statOf } from './missing.ts';
 
 export interface OmitFiles {
   /** From the root; what lies higher up comes first. */
@@ -110,26 +111,11 @@ class OmitWalk {
     if (real === undefined || this.#realRoot === undefined) return undefined;
     const way = relative(this.#realRoot, real).split(sep);
     if (way[0] === '..' || way.some(isGit) || path.split('/').some(isGit)) return undefined;
-    return orMissing(() => {
-      const stats = statSync(real);
-      return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : undefined;
-    });
+    const stats = statOf(real);
+    return stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : undefined;
   }
 }
 
 function isGit(name: string): boolean {
   return name.toLowerCase() === '.git';
-}
-
-function realOf(path: string): string | undefined {
-  return orMissing(() => realpathSync(path));
-}
-
-function orMissing<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined;
-    throw error;
-  }
 }

@@ -1,8 +1,8 @@
 /** Patterns of folders as a person writes them, with their beginnings as they really are: `~`, and links on the way. */
-import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { alternativesOf } from '../contract/patterns.ts';
 import { beginningOf, partsOf, quoted, withSlashes } from '../core/settings/glob.ts';
+import { realOf } from './missing.ts';
 
 /**
  * Each pattern with `~` spelt out, and beside it the ones that it becomes where its beginning is a link: whoever writes `~/work`
@@ -47,15 +47,5 @@ function realBeginning(path: string): string | undefined {
     if (above === folder) return undefined;
     rest = join(folder.slice(above.length), rest);
     folder = above;
-  }
-}
-
-function realOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    // Not there, or not to be looked at: then it is no link either.
-    if (error instanceof Error && 'code' in error) return undefined;
-    throw error;
   }
 }

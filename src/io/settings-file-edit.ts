@@ -126,10 +126,10 @@ function changeUnder(lock: number, temporary: string, path: string, edit: Edit):
 function targetOf(path: string): string {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    return resolve(realpathSync(dirname(path)), readlinkSync(path));
+    return resolve(realpathSync.native(dirname(path)), readlinkSync(path));
   }
 }
 
