@@ -9,6 +9,8 @@ import { asFailure } from '../contract/failure.ts';
 import type { OwnFile } from '../contract/read-config.ts';
 import { type Narrowing, REPOSITORY_FILE } from '../contract/repository-settings.ts';
 import { maskedKey, shownSettings } from '../contract/shown-settings.ts';
+import { NO_ALIASES, withAliases } from '../core/identity/aliases.ts';
+import type { ScopeAliases } from '../core/identity/scope.ts';
 import type { Permission } from '../core/settings/lists.ts';
 import { realPatterns } from '../io/real-patterns.ts';
 import { ownFileIn, readOwnFile } from '../io/settings-files.ts';
@@ -49,8 +51,12 @@ export async function statusOf(runtime: Runtime, folder: string, enabled: boolea
   const state = stateOf(runtime);
   const waiting = whatWaits(runtime);
   const mayAsk = enabled && permission.allowed;
-  const user = await userStatus(runtime, mayAsk);
-  const project = projectStatus(runtime, around);
+  const named = projectStatus(runtime, around);
+  const known = await userStatus(runtime, mayAsk);
+  // As a start would read them.
+  const beside = besideOf(runtime, known.id, named.id);
+  const user: UserStatus = { ...known, aliases: beside.userIds };
+  const project: ProjectStatus = { ...named, aliases: beside.appIds };
   return {
     enabled,
     here: hereFor(runtime, { enabled, permission, narrowing, project: project.id }),
@@ -91,29 +97,27 @@ function keyStatus({ config, origins }: Runtime): KeyStatus | null {
   return config.apiKey === undefined ? null : { masked: maskedKey(config.apiKey), from: originWords(origins.api_key) };
 }
 
-async function userStatus(runtime: Runtime, mayAsk: boolean): Promise<UserStatus> {
+async function userStatus(runtime: Runtime, mayAsk: boolean): Promise<Omit<UserStatus, 'aliases'>> {
   const { config, origins } = runtime;
-  const aliases = config.aliases.userIds;
   if (config.userId !== undefined)
-    return { id: config.userId, how: 'set', words: `set by ${originWords(origins.user_id)}`, aliases };
+    return { id: config.userId, how: 'set', words: `set by ${originWords(origins.user_id)}` };
   const known = knownUser(runtime);
-  if (known?.how === 'local') return { id: known.userId, how: 'local', words: 'the user of this machine', aliases };
+  if (known?.how === 'local') return { id: known.userId, how: 'local', words: 'the user of this machine' };
   if (known?.at !== undefined)
     return {
       id: known.userId,
       how: 'cached',
       words: 'as Mem0 said',
       saidAt: new Date(known.at).toISOString(),
-      aliases,
     };
   const whyNotAsked = silence(runtime, mayAsk);
-  if (whyNotAsked !== undefined) return { id: null, how: 'not-asked', words: whyNotAsked, aliases };
+  if (whyNotAsked !== undefined) return { id: null, how: 'not-asked', words: whyNotAsked };
   try {
     const { Platform } = await import('./platform.ts');
     const { user_email } = await new Platform(runtime).whoAmI({ deadline: Date.now() + ASK_MS });
-    return { id: user_email, how: 'asked', words: 'as Mem0 says now', saidAt: new Date().toISOString(), aliases };
+    return { id: user_email, how: 'asked', words: 'as Mem0 says now', saidAt: new Date().toISOString() };
   } catch (error) {
-    return { id: null, how: asFailure(error).reason, words: `not known: ${whyNot(error)}`, aliases };
+    return { id: null, how: asFailure(error).reason, words: `not known: ${whyNot(error)}` };
   }
 }
 
@@ -124,13 +128,16 @@ function silence({ config, canSend }: Runtime, mayAsk: boolean): string | undefi
   return config.dryRun ? 'not known, and not asked for in a dry run' : undefined;
 }
 
-function projectStatus({ config, origins }: Runtime, around: Surroundings | undefined): ProjectStatus {
+function besideOf({ config }: Runtime, userId: string | null, appId: string | null): ScopeAliases {
+  const scope = { userId: userId ?? '', ...(appId === null ? {} : { appId }) };
+  return withAliases(scope, config.aliases).aliases ?? NO_ALIASES;
+}
+
+function projectStatus({ config, origins }: Runtime, around: Surroundings | undefined): Omit<ProjectStatus, 'aliases'> {
   const id = config.appId ?? around?.appId ?? null;
-  const aliases = id !== null && Object.hasOwn(config.aliases.appIds, id) ? (config.aliases.appIds[id] ?? []) : [];
-  if (config.appId === undefined)
-    return { id, how: around?.how ?? 'not looked for, since the folder is denied', aliases };
+  if (config.appId === undefined) return { id, how: around?.how ?? 'not looked for, since the folder is denied' };
   const found = around?.appId === undefined || around.appId === config.appId ? {} : { found: around.appId };
-  return { id, how: `set by ${originWords(origins.app_id)}`, ...found, aliases };
+  return { id, how: `set by ${originWords(origins.app_id)}`, ...found };
 }
 
 /** Whether the path of the folder alone denies it, so that nothing in it is looked at. */

@@ -95,7 +95,7 @@ describe('every value', () => {
         app_id: 'from-the-file',
         pack_chars: 600,
         recal: 'off',
-        aliases: { user_ids: ['m'], app_ids: { shop: ['old-shop'] } },
+        aliases: { user_ids: ['m', 'mara'], app_ids: { Shop: ['old-shop', 'shop'], barn: ['old-barn'] } },
       },
     });
     w.env = { MEM0_APP_ID: 'shop', MEM0_CAPTURE: 'perhaps' };
