@@ -11,8 +11,9 @@ import { withAliases } from '../core/identity/aliases.ts';
 import type { Within } from '../flows/ports.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { Mem0Client, whoAmI } from '../mem0/client.ts';
+import { failureOf } from '../mem0/errors.ts';
 import type { Runtime } from './runtime.ts';
-import { userOf } from './user-id.ts';
+import { forgetUser, type UserRuntime, userOf } from './user-id.ts';
 
 /** The local platform shows a write at once; Mem0's extraction takes up to five minutes (platform contract §3). */
 export function visibleAfterMs(destination: string): number {
@@ -24,19 +25,23 @@ export function localFile(folder: StateFolder): string {
   return join(folder.folder('local'), 'memories.sqlite');
 }
 
-export class Platform {
-  readonly #runtime: Runtime;
-  #sending: Promise<Send> | undefined;
+/** What of a run decides on its platform. */
+export type PlatformRuntime = UserRuntime & Pick<Runtime, 'canSend' | 'env'>;
 
-  constructor(runtime: Runtime) {
+export class Platform {
+  readonly #runtime: PlatformRuntime;
+  #sending: Promise<Send> | undefined;
+  /** Whose the key is, once it is known. */
+  #userId: string | undefined;
+
+  constructor(runtime: PlatformRuntime) {
     this.#runtime = runtime;
   }
 
   /** A client bound to a place. Rejects with a `Failure`. */
   async clientFor(place: Place, within: Within): Promise<Mem0Client> {
-    this.#sending ??= this.#open();
-    const send = await this.#sending;
-    const userId = place.userId ?? (await userOf(this.#runtime, () => whoAmI(send, within)));
+    const send = await this.#send();
+    const userId = place.userId ?? (await this.#user(send, within));
     const scope = {
       userId,
       ...(place.appId === undefined ? {} : { appId: place.appId }),
@@ -47,8 +52,29 @@ export class Platform {
 
   /** Who the key belongs to, as the platform says now. Rejects with a `Failure`. */
   async whoAmI(within: Within): Promise<Ping> {
-    this.#sending ??= this.#open();
-    return whoAmI(await this.#sending, within);
+    return whoAmI(await this.#send(), within);
+  }
+
+  async #user(send: Send, within: Within): Promise<string> {
+    this.#userId ??= await userOf(this.#runtime, () => whoAmI(send, within));
+    return this.#userId;
+  }
+
+  #send(): Promise<Send> {
+    this.#sending ??= this.#open().then((send) => this.#heeding(send));
+    return this.#sending;
+  }
+
+  /** Whichever request the key is refused for, what was learnt of it is forgotten. */
+  #heeding(send: Send): Send {
+    return async (request, within) => {
+      const answer = await send(request, within);
+      if (failureOf(answer, Date.now()).reason === 'bad-key') {
+        this.#userId = undefined;
+        forgetUser(this.#runtime);
+      }
+      return answer;
+    };
   }
 
   async #open(): Promise<Send> {

@@ -14,8 +14,11 @@ export interface KnownUser {
   readonly at?: number;
 }
 
+/** What of a run says whose its key is. */
+export type UserRuntime = Pick<Runtime, 'config' | 'folder' | 'localUser' | 'keyHash'>;
+
 /** Without asking anybody; undefined where the platform has to be asked. */
-export function knownUser(runtime: Runtime): KnownUser | undefined {
+export function knownUser(runtime: UserRuntime): KnownUser | undefined {
   const { apiKey } = runtime.config;
   if (apiKey === undefined) return { userId: runtime.localUser, how: 'local' };
   const users = new UserIds(runtime.folder);
@@ -23,22 +26,20 @@ export function knownUser(runtime: Runtime): KnownUser | undefined {
   return cached === undefined ? undefined : { ...cached, how: 'cached' };
 }
 
-/** As known, or as asked; what was learnt is kept, and given up where the key is refused. Rejects with a `Failure`. */
-export async function userOf(runtime: Runtime, ask: () => Promise<Ping>): Promise<string> {
+/** As known, or as asked; what was learnt is kept. Rejects with a `Failure`. */
+export async function userOf(runtime: UserRuntime, ask: () => Promise<Ping>): Promise<string> {
   const known = knownUser(runtime);
   if (known !== undefined) return known.userId;
   const { apiKey = '', dryRun } = runtime.config;
-  const users = new UserIds(runtime.folder);
-  const hash = runtime.keyHash(apiKey);
-  try {
-    const { user_email } = await ask();
-    if (!dryRun) attempt(() => users.remember(hash, user_email, Date.now()));
-    return user_email;
-  } catch (error) {
-    const failure = asFailure(error);
-    if (failure.reason === 'bad-key') attempt(() => users.forget(hash));
-    throw failure;
-  }
+  const { user_email } = await ask();
+  if (!dryRun) attempt(() => new UserIds(runtime.folder).remember(runtime.keyHash(apiKey), user_email, Date.now()));
+  return user_email;
+}
+
+/** Where the key is refused: what was learnt of it may hold no longer (platform contract §2). */
+export function forgetUser(runtime: UserRuntime): void {
+  const { apiKey, dryRun } = runtime.config;
+  if (apiKey !== undefined && !dryRun) attempt(() => new UserIds(runtime.folder).forget(runtime.keyHash(apiKey)));
 }
 
 /** A cache that cannot be used costs a request, no more. */
