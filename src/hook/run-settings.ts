@@ -1,6 +1,6 @@
 /** `mem0-hooks settings`: shows the settings, and changes them in the person's own file. */
 import { parseArgs } from 'node:util';
-import { FILE, nameInFile, refusalOf } from '../contract/read-config.ts';
+import { FILE, nameInFile } from '../contract/read-config.ts';
 import type { OwnKey, SettingKey } from '../contract/setting-values.ts';
 import { type ShownSetting, shownSettings } from '../contract/shown-settings.ts';
 import { type Edit, editOwnFile } from '../io/settings-file-edit.ts';
@@ -11,6 +11,7 @@ import { harmlessJson, oneLine } from './plain-words.ts';
 import { Runtime } from './runtime.ts';
 import { secretLine } from './secret-input.ts';
 import { fromRoot, type Listing, listing, settingIt, settingNamed, unsettingIt, valueFor } from './settings-change.ts';
+import { refusalHere } from './settings-here.ts';
 import { originWords, settingsLines, valueWords } from './settings-text.ts';
 import { whyNot } from './why-not.ts';
 import { workingFolder } from './working-folder.ts';
@@ -68,7 +69,7 @@ interface Setting {
 
 function set(runtime: Runtime, { name, key, word }: Setting): never {
   const value = valueFor(key, key === 'api_key' ? secretLine('The key') : word);
-  const refusal = refusalOf(key, value);
+  const refusal = refusalHere(key, value);
   if (refusal !== undefined) refuse(`${name} ${refusal}. Nothing was written.`);
   change(runtime, settingIt(key, value));
   told(key);

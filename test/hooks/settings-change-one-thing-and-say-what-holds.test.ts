@@ -78,6 +78,10 @@ describe('a change that cannot be', () => {
       'base_url must be https://host, or http on loopback, without a path.',
     ],
     [['set', 'aliases', '["x"]'], 1, 'aliases is no list of ids that can be read.'],
+    // A path of Windows', which elsewhere is a name in whatever folder one stands in.
+    ...(process.platform === 'win32'
+      ? []
+      : [[['set', 'home', 'C:\\mem0'], 1, 'home must be an absolute path.'] as const]),
     [['set', 'captur', 'off'], 2, 'There is no setting captur.'],
     [['set', 'capture'], 2, 'Which value is capture to have?'],
     [['unset', 'captur'], 2, 'There is no setting captur, and no such key'],
