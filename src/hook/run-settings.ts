@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { FILE, nameInFile } from '../contract/read-config.ts';
 import type { OwnKey, SettingKey } from '../contract/setting-values.ts';
 import { type ShownSetting, shownSettings } from '../contract/shown-settings.ts';
-import { type Edit, editOwnFile } from '../io/settings-file-edit.ts';
+import { type Edit, type Edited, editOwnFile } from '../io/settings-file-edit.ts';
 import { ownFileIn } from '../io/settings-files.ts';
 import { leave, misused, refuse } from './leave.ts';
 import { permissionsOf } from './permission.ts';
@@ -71,13 +71,13 @@ function set(runtime: Runtime, { name, key, word }: Setting): never {
   const value = valueFor(key, key === 'api_key' ? secretLine('The key') : word);
   const refusal = refusalHere(key, value);
   if (refusal !== undefined) refuse(`${name} ${refusal}. Nothing was written.`);
-  change(runtime, settingIt(key, value));
-  told(key);
+  const { closed } = change(runtime, settingIt(key, value));
+  told(key, closed && `${FILE} could be read by others; now it is yours alone (0600).`);
 }
 
 function unset(runtime: Runtime, name: string): never {
   const key = settingNamed(name);
-  const changed = change(runtime, unsettingIt(key ?? name));
+  const { changed } = change(runtime, unsettingIt(key ?? name));
   if (key !== undefined) told(key, changed ? undefined : `${nameInFile(key)} was not set.`);
   if (!changed) misused(`There is no setting ${name}, and no such key in ${FILE}.`, USAGE);
   leave(0, `${oneLine(nameInFile(name))} is taken out.`);
@@ -88,7 +88,7 @@ function list(runtime: Runtime, wanted: Listing): never {
   const here = workingFolder(runtime.env);
   const spellings = wanted.kind === 'projects' ? [wanted.pattern] : [fromRoot(wanted.pattern, here), wanted.pattern];
   const tried = wanted.remove ? [...new Set(spellings)] : spellings.slice(0, 1);
-  const changed = tried.some((pattern) => change(runtime, listing({ ...wanted, pattern })));
+  const changed = tried.some((pattern) => change(runtime, listing({ ...wanted, pattern })).changed);
   if (!changed && wanted.remove)
     refuse(`${wanted.pattern} is not among the ${wanted.kind} of ${nameInFile(wanted.list)}.`);
   const { allowed } = permissionsOf(new Runtime()).of(here);
@@ -96,16 +96,15 @@ function list(runtime: Runtime, wanted: Listing): never {
   told(wanted.list, ...(changed ? [] : ['It was there already.']), folder);
 }
 
-/** @returns whether anything was to be changed */
-function change(runtime: Runtime, edit: Edit): boolean {
+function change(runtime: Runtime, edit: Edit): Exclude<Edited, { readonly refused: string }> {
   if (runtime.home === undefined) refuse('There is no home folder (HOME), so there is no settings file.');
   const edited = editOwnFile(ownFileIn(runtime.home), edit);
   if ('refused' in edited) refuse(`${FILE} ${edited.refused}. Nothing was written.`);
-  return edited.changed;
+  return edited;
 }
 
 /** What is in force now, with what stands against it. */
-function told(key: SettingKey | OwnKey, ...more: readonly (string | undefined)[]): never {
+function told(key: SettingKey | OwnKey, ...more: readonly (string | false | undefined)[]): never {
   const runtime = new Runtime();
   const setting = shownSettings(runtime).find(({ name }) => name === key);
   const about = [FILE, nameInFile(key), ...(setting?.variables ?? [])];
@@ -113,7 +112,7 @@ function told(key: SettingKey | OwnKey, ...more: readonly (string | undefined)[]
   leave(
     0,
     [
-      ...more.filter((line) => line !== undefined),
+      ...more.filter((line) => typeof line === 'string'),
       ...(setting === undefined ? [] : [inForce(setting)]),
       ...notes.map(({ name, problem }) => `Note: ${oneLine(name)} ${problem}.`),
     ].join('\n'),

@@ -29,9 +29,9 @@ function jsonOr(word: string): unknown {
   }
 }
 
-/** Sets a value that `refusalOf` has let pass. */
+/** Sets a value that has been let pass. A key is for nobody else's eyes. */
 export function settingIt(key: SettingKey | OwnKey, value: unknown): Edit {
-  return (text) => ({ text: withValue(text, [BLOCK, key], value) });
+  return (text) => ({ text: withValue(text, [BLOCK, key], value), secret: key === 'api_key' });
 }
 
 /** Takes a key away, be it one that is not known here. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -78,10 +78,8 @@ describe('a change that cannot be', () => {
       'base_url must be https://host, or http on loopback, without a path.',
     ],
     [['set', 'aliases', '["x"]'], 1, 'aliases is no list of ids that can be read.'],
-    // A path of Windows', which elsewhere is a name in whatever folder one stands in.
-    ...(process.platform === 'win32'
-      ? []
-      : [[['set', 'home', 'C:\\mem0'], 1, 'home must be an absolute path.'] as const]),
+    // A path of Windows, which elsewhere is a name in whatever folder one stands in.
+    [['set', 'home', 'C:\\mem0'], 1, 'home must be an absolute path.'],
     [['set', 'captur', 'off'], 2, 'There is no setting captur.'],
     [['set', 'capture'], 2, 'Which value is capture to have?'],
     [['unset', 'captur'], 2, 'There is no setting captur, and no such key'],
@@ -134,6 +132,26 @@ describe('the key', () => {
     const taken = await settings(w, ['set', 'api_key', '-'], { input: `${KEY}\n`, keepOpen: true });
     expect(taken).toMatchObject({ status: 0, stdout: `api_key is now …${KEY.slice(-4)} (~/.mem0/settings.json).\n` });
     expect(hooksIn(w)).toEqual({ api_key: KEY });
+  });
+
+  it('makes the file private that it is written into, and it is said', async () => {
+    const w = new World();
+    ownFile(w, '{"theirs": 1}');
+    chmodSync(pathOf(w), 0o644);
+    const plain = await settings(w, ['set', 'capture', 'off']);
+    expect([plain.stdout, statSync(pathOf(w)).mode & 0o777]).toEqual([
+      'capture is now off (~/.mem0/settings.json).\n',
+      0o644,
+    ]);
+    const taken = await settings(w, ['set', 'api_key', '-'], { input: `${KEY}\n` });
+    expect(taken).toMatchObject({
+      status: 0,
+      stdout: [
+        '~/.mem0/settings.json could be read by others; now it is yours alone (0600).',
+        `api_key is now …${KEY.slice(-4)} (~/.mem0/settings.json).\n`,
+      ].join('\n'),
+    });
+    expect(statSync(pathOf(w)).mode & 0o777).toBe(0o600);
   });
 });
 
