@@ -5,21 +5,25 @@
 
 /** Each `{a,b}` multiplies the patterns that stand in one; more of them would take time at every path. [?] ours */
 export const MOST_ALTERNATIVES = 256;
+/** Of a whole list, braces written out: each of them is looked up and matched in the second that the end of a session has. [?] ours */
+export const MOST_OF_A_LIST = 1_000;
 /** Signs of a whole list, braces written out: a thousand long paths have half of that. [?] ours */
 const MOST_SIGNS = 200_000;
 
 /** Whether a list can be matched in the time and space that a hook has. */
 export function areFew(patterns: readonly string[]): boolean {
-  let signs = 0;
+  let [count, signs] = [0, 0];
   return patterns.every((pattern) => {
     const all = alternativesOf(pattern);
     for (const { length } of all ?? []) signs += length;
-    return all !== undefined && signs <= MOST_SIGNS;
+    count += all?.length ?? 0;
+    return all !== undefined && count <= MOST_OF_A_LIST && signs <= MOST_SIGNS;
   });
 }
 
 /** The patterns without braces that one with braces stands for; undefined where there are too many. */
 export function alternativesOf(pattern: string): readonly string[] | undefined {
+  if (!pattern.includes('{')) return [pattern];
   const done = new Set<string>();
   const open = [pattern];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {

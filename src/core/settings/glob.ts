@@ -21,8 +21,11 @@ type Token = string | OneOf | typeof STAR | typeof ANY;
 const STAR = Symbol('any number of signs');
 const ANY = Symbol('any sign');
 
-/** One part of a path, by what its signs mean and as it stands; `**`: any number of parts. */
-type Part = { readonly tokens: readonly Token[]; readonly name: string } | '**';
+/**
+ * One part of a path, by what its signs mean and as it stands; `**`: any number of parts. `plain`: the one other name that it
+ * means, where none of its signs stands for others.
+ */
+type Part = { readonly tokens: readonly Token[]; readonly name: string; readonly plain?: string } | '**';
 
 /** Whether a path, in parts, is what is meant; asked between two patterns whether there is time for the next. */
 export type Matcher = (parts: readonly string[], goesOn?: () => boolean) => boolean;
@@ -53,28 +56,45 @@ export function partsOf(path: string): readonly string[] {
  * itself as it stands: `(old)`, `[old]` and `a\b` are names of folders, too.
  */
 export function matcherOf(patterns: readonly (readonly string[])[], options: MatchOptions): Matcher {
+  const matches = foldedMatcherOf(patterns, options);
+  return (parts, goesOn) =>
+    matches(
+      parts.map((part) => folded(part, options)),
+      goesOn,
+    );
+}
+
+/** The same of parts that are `folded` already: for many matchers of one path. */
+export function foldedMatcherOf(patterns: readonly (readonly string[])[], options: MatchOptions): Matcher {
   const wanted = patterns.map((parts) => [...parts.map((part) => partOf(part, options)), '**'] as const);
-  return (parts, goesOn = () => true) => {
-    const path = parts.map((part) => folded(part, options));
+  return (path, goesOn = () => true) => {
     return wanted.some((pattern) => goesOn() && runs<Part, string>(pattern, path, (part) => part === '**', fitsPart));
   };
 }
 
-/** A matcher of one name, in which `/` is a sign like any other. */
-export function nameMatcher(pattern: string, options: MatchOptions): (name: string) => boolean {
+/** A matcher of one name that is `folded`, in which `/` is a sign like any other. */
+export function foldedNameMatcher(pattern: string, options: MatchOptions): (name: string) => boolean {
   const wanted = [pattern, ...(alternativesOf(pattern) ?? [])].map((one) => partOf(one, options, 'name'));
-  return (name) => wanted.some((one) => fitsPart(one, folded(name, options)));
+  return (name) => wanted.some((one) => fitsPart(one, name));
 }
+
+/** Nearly all parts have none of these; the others are read sign by sign. */
+const MEANS_MORE = /[\\*?[]/;
 
 function partOf(part: string, options: MatchOptions, of: 'path' | 'name' = 'path'): Part {
   if (part === '**' && of === 'path') return part;
   const name = folded(part, options);
-  return { tokens: tokensOf(name), name };
+  if (!MEANS_MORE.test(name)) return { tokens: [], name, plain: name };
+  const tokens = tokensOf(name);
+  return tokens.every((token) => typeof token === 'string')
+    ? { tokens, name, plain: tokens.join('') }
+    : { tokens, name };
 }
 
 function fitsPart(part: Part, name: string): boolean {
   if (part === '**') return false;
-  return part.name === name || runs(part.tokens, [...name], (token) => token === STAR, fitsSign);
+  if (part.name === name || part.plain === name) return true;
+  return part.plain === undefined && runs(part.tokens, [...name], (token) => token === STAR, fitsSign);
 }
 
 /**
@@ -152,10 +172,10 @@ export function beginningOf(parts: readonly string[]): {
   readonly rest: readonly string[];
 } {
   const found = parts.findIndex(
-    (part) => tokensOf(part).some((token) => typeof token !== 'string') || /[{}]/.test(part),
+    (part) => /[{}]/.test(part) || (MEANS_MORE.test(part) && tokensOf(part).some((token) => typeof token !== 'string')),
   );
   const count = found < 0 ? parts.length : found;
-  const names = parts.slice(0, count).map((part) => tokensOf(part).join(''));
+  const names = parts.slice(0, count).map((part) => (MEANS_MORE.test(part) ? tokensOf(part).join('') : part));
   return { names, rest: parts.slice(count) };
 }
 

@@ -4,7 +4,15 @@
  */
 import type { Lists } from '../../contract/config.ts';
 import { alternativesOf } from '../../contract/patterns.ts';
-import { type MatchOptions, matcherOf, nameMatcher, partsOf, withSlashes } from './glob.ts';
+import {
+  folded,
+  foldedMatcherOf,
+  foldedNameMatcher,
+  type Matcher,
+  type MatchOptions,
+  partsOf,
+  withSlashes,
+} from './glob.ts';
 
 /** What is known of the place of a session. */
 export interface Place {
@@ -44,21 +52,52 @@ export function permissionFor(
 
 /** The first pattern that holds; folders first. */
 function firstMatch({ paths, appIds }: Pick<Place, 'paths' | 'appIds'>, lists: Lists, options: MatchOptions) {
+  const { folders, projects } = compiled(lists, options);
+  const folderParts = paths.map((path) => partsOfPath(path, options));
+  const ids = appIds.map((id) => folded(id, ANY_CASE));
   return (
-    lists.paths.find((pattern) => paths.some(pathMatcher(pattern, options))) ??
-    // Project ids come from the letter case of a remote's path, which differs between clones of one repository.
-    lists.projects.find((pattern) => appIds.some(nameMatcher(pattern, { ignoreCase: true })))
+    folders.find(({ holds }) => folderParts.some((parts) => holds(parts)))?.pattern ??
+    projects.find(({ holds }) => ids.some(holds))?.pattern
   );
+}
+
+/** Project ids come from the letter case of a remote's path, which differs between clones of one repository. */
+const ANY_CASE: MatchOptions = { ignoreCase: true };
+
+interface CompiledLists {
+  readonly folders: readonly { readonly pattern: string; readonly holds: Matcher }[];
+  readonly projects: readonly { readonly pattern: string; readonly holds: (id: string) => boolean }[];
+}
+
+/** A list is asked about many places: of each its patterns are read once, as long as the list is held. */
+const known = { exact: new WeakMap<Lists, CompiledLists>(), anyCase: new WeakMap<Lists, CompiledLists>() };
+
+function compiled(lists: Lists, options: MatchOptions): CompiledLists {
+  const kept = options.ignoreCase ? known.anyCase : known.exact;
+  const made = kept.get(lists) ?? {
+    folders: lists.paths.map((pattern) => ({ pattern, holds: folderMatcher(pattern, options) })),
+    projects: lists.projects.map((pattern) => ({ pattern, holds: foldedNameMatcher(pattern, ANY_CASE) })),
+  };
+  kept.set(lists, made);
+  return made;
 }
 
 /** Whether a path is the folder that a pattern names, or lies in it. A name with signs in it that mean something is itself, too. */
 export function pathMatcher(pattern: string, options: MatchOptions): (path: string) => boolean {
+  const holds = folderMatcher(pattern, options);
+  return (path) => holds(partsOfPath(path, options));
+}
+
+function folderMatcher(pattern: string, options: MatchOptions): Matcher {
   const plain = withSlashes(pattern);
-  const wanted = [plain, ...(alternativesOf(plain) ?? [])].map((one) => {
+  const wanted = [...new Set([plain, ...(alternativesOf(plain) ?? [])])].map((one) => {
     const parts = partsOf(one.replace(/\\(\\|\/)/g, (escaped, sign) => (sign === '/' ? '/' : escaped)));
     const isRooted = parts[0] === '' || /^[A-Za-z]:$/.test(parts[0] ?? '');
     return isRooted ? parts : ['**', ...parts];
   });
-  const matches = matcherOf(wanted, options);
-  return (path) => matches(partsOf(withSlashes(path)));
+  return foldedMatcherOf(wanted, options);
+}
+
+function partsOfPath(path: string, options: MatchOptions): readonly string[] {
+  return partsOf(withSlashes(path)).map((part) => folded(part, options));
 }
