@@ -14,7 +14,7 @@ export type Verdict =
 
 export interface DrainPorts<C extends Claim = Claim> {
   readonly spool: DrainSpool<C>;
-  /** Whether the person has denied meanwhile the place that an item comes from: then it is set aside, and nobody is asked. */
+  /** Whether the person denies now the place that an item comes from: then it stays where it is, passed by, as long as that holds. */
   isBarred?(item: C['item']): boolean;
   writerFor(place: Place, within: Within): Promise<MemoryWriter>;
   /** The retry rule: what becomes of an item after a failure (`mem0/retry`). */
@@ -41,6 +41,7 @@ export interface Outcome {
 
 /** Delivers one item. Never rejects for what a platform did. */
 export async function deliver<C extends Claim>(id: string, ports: DrainPorts<C>, within: Within): Promise<Outcome> {
+  if (ports.isBarred !== undefined && isPassed(ports.spool.peek(id), ports)) return { step: 'set-aside' };
   const claim = ports.spool.claim(id, ports.now());
   if (claim === undefined) return { step: 'set-aside' };
   if (claim === 'unreadable') {
@@ -49,10 +50,6 @@ export async function deliver<C extends Claim>(id: string, ports: DrainPorts<C>,
   }
   const { write, place, uncertain } = claim.item;
   const captureId = write.metadata.capture_id;
-  if (ports.isBarred?.(claim.item) === true) {
-    ports.spool.park(claim, 'denied');
-    return { step: 'set-aside' };
-  }
   let writer: MemoryWriter;
   try {
     writer = await ports.writerFor(place, within);
@@ -88,6 +85,11 @@ export async function deliver<C extends Claim>(id: string, ports: DrainPorts<C>,
     ports.spool.accept(claim, { eventId: result.eventId, at: new Date(ports.now()).toISOString() });
   else ports.spool.acknowledge(claim);
   return { step: result === undefined ? 'found' : 'delivered' };
+}
+
+/** Whether what waits is left alone now. */
+export function isPassed<C extends Claim>(item: C['item'] | undefined, { isBarred }: DrainPorts<C>): boolean {
+  return item !== undefined && isBarred?.(item) === true;
 }
 
 function verdictAfter<C extends Claim>(failure: Failure, claim: C, ports: DrainPorts<C>): Verdict {

@@ -6,7 +6,7 @@
 import type { Failure } from '../contract/failure.ts';
 import type { SpoolItem } from '../contract/state.ts';
 import { Course, isPassedBy, isSuspect } from './course.ts';
-import { countRefusal, type DrainPorts, deliver, type Step } from './deliver.ts';
+import { countRefusal, type DrainPorts, deliver, isPassed, type Step } from './deliver.ts';
 import type { Claim } from './ports.ts';
 
 /** One request may take this long: adds answer at once (platform contract §3), a slow line gets its chance. */
@@ -81,13 +81,16 @@ async function meet<C extends Claim>(id: string, ports: DrainPorts<C>, course: C
  * must not keep all others waiting, and where others go through they are asked for anyway (`askAgain`).
  */
 function* inOrder<C extends Claim>(
-  { spool, now }: DrainPorts<C>,
+  ports: DrainPorts<C>,
   course: Course,
   notBefore: (at: number) => void,
 ): Generator<string> {
+  const { spool, now } = ports;
   const refused: string[] = [];
   for (const id of spool.waiting()) {
     const item = spool.peek(id);
+    // It holds up nothing that is behind it.
+    if (isPassed(item, ports)) continue;
     const early = item !== undefined && isEarly(item, now());
     if (early) notBefore(item.notBefore);
     if (item !== undefined && isPassedBy(item)) {

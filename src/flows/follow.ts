@@ -21,6 +21,8 @@ export interface FollowPorts {
   stopsAt(id: string): void;
   /** Receipts of captures since `at` (ms), newest first, read one by one; undefined for one that cannot be read. */
   receiptsSince(at: number): Iterable<Receipt | undefined>;
+  /** Whether the person denies now the place that it comes from: then nobody is asked about it. */
+  isBarred?(place: Place, sessionId: string): boolean;
   /** Where this process sends: the events of other destinations are left alone. */
   readonly destination: string;
   readerFor(place: Place, within: Within): Promise<EventReader & CaptureReader>;
@@ -153,17 +155,20 @@ function* keptItems(ports: FollowPorts): Generator<Followed, void> {
   const last = ports.lastAsked() ?? '';
   for (const id of [...ids.filter((one) => one > last), ...ids.filter((one) => one <= last)]) {
     const item = ports.keptItem(id);
-    if (item !== undefined) yield { ...item, id };
+    if (item === undefined || ports.isBarred?.(item.place, item.write.metadata.session_id) === true) continue;
+    yield { ...item, id };
   }
 }
 
 function* unended(ports: FollowPorts): Generator<Followed, void> {
   for (const receipt of ports.receiptsSince(ports.now() - FOLLOWED_MS)) {
-    for (const item of receipt?.items ?? []) {
+    if (receipt === undefined) continue;
+    for (const item of receipt.items) {
       const { accepted, captureId } = item;
       if (!isUnended(item) || accepted?.destination !== ports.destination) continue;
       // Where it is kept, it has its turn among those.
-      if (ports.keptItem(captureId) !== undefined) continue;
+      if (ports.keptItem(captureId) !== undefined || ports.isBarred?.(accepted.place, receipt.sessionId) === true)
+        continue;
       yield { id: captureId, eventId: item.eventId, at: accepted.at, place: accepted.place };
     }
   }

@@ -18,6 +18,7 @@ import { Spool } from '../spool/spool.ts';
 import { sweep } from '../spool/sweep.ts';
 import { mayCapture } from './belongs.ts';
 import { capturePorts } from './capture-ports.ts';
+import { isDeniedOf } from './denied.ts';
 import { drainPorts } from './drain-ports.ts';
 import { followPorts } from './follow-ports.ts';
 import { Platform, visibleAfterMs } from './platform.ts';
@@ -36,6 +37,9 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     if (!lock.holds()) throw new Failure('other', 'the background lock was taken over');
     journal.commit(id, record);
   });
+  const following = followPorts(runtime, platform, lock, spool, undefined, (place, sessionId) =>
+    isDeniedOf(runtime, place, sessionId),
+  );
   return {
     lock,
     noteTime: () => clock.note(Date.now()),
@@ -54,7 +58,7 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     giveUp: (job) => ledger.close(job.sessionId, job.at, job.belongs),
     forgotten: (_, why) => runtime.fault(why === 'waited' ? 'given-up' : 'tried-in-vain'),
     drain: (until) => drain(drainPorts(runtime, platform, spool), until),
-    follow: (until) => follow(followPorts(runtime, platform, lock, spool), until),
+    follow: (until) => follow(following, until),
     sweep: () => {
       // A machine that slept may have lost it.
       if (lock.holds())

@@ -14,11 +14,11 @@ import { copiedIds } from '../transcript/copies.ts';
 import { newReadCounts, withTranscript } from '../transcript/reader.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import { settledPlace } from './belongs.ts';
-import { narrowingIn, permissionsOf } from './permission.ts';
+import { type OwnIds, permissionsOf } from './permission.ts';
 import type { Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
 import { keepHeapSmall } from './small-heap.ts';
-import { lookAround, secretsIn, showTrees } from './surroundings.ts';
+import { foldersOf, lookIfCaptured, secretsIn, settlePermissions, showTrees } from './surroundings.ts';
 
 /** Nobody waits for the background; a tree that takes longer is evidence only in part, and the transcript's own stands beside it. */
 const TREE_MS = 2_000;
@@ -32,29 +32,29 @@ export function capturePorts(
   commit: (id: string, record: CaptureRecord) => void,
   whose?: Belonging,
 ): CapturePorts {
-  const around = new WeakMap<Job, Promise<readonly [Surroundings, ...Surroundings[]]>>();
+  const around = new WeakMap<Job, Promise<Around | undefined>>();
   const look = (job: Job) => {
     const known = around.get(job) ?? lookAtAll(runtime, job);
     around.set(job, known);
     return known;
   };
+  /** Of one that is not barred. */
+  const found = async (job: Job): Promise<Around> => {
+    const all = await look(job);
+    if (all === undefined) throw new Failure('other', 'the place of the session is barred');
+    return all;
+  };
   return {
     destination: runtime.destination,
-    isBarred: async (job) => {
-      const began = beganIn(runtime, job);
-      const permissions = permissionsOf(runtime);
-      if (!permissions.of(began).allowed) return true;
-      const [first] = await look(job);
-      return !permissions.at(began, first).allowed || !narrowingIn(first.roots).capture;
-    },
+    isBarred: async (job) => (await look(job)) === undefined,
     locate: async (job) => {
-      const [first, last = first] = await look(job);
+      const [first, last = first] = await found(job);
       return {
         place: placeOfJob(runtime, job, first.appId),
         ...(last.branch === undefined ? {} : { branch: last.branch }),
       };
     },
-    buildCapture: async (job, options) => readWindow(runtime, job, whose ?? job.belongs, await look(job), options),
+    buildCapture: async (job, options) => readWindow(runtime, job, whose ?? job.belongs, await found(job), options),
     isOver: (job, { isTorn }) => (job.reconciled !== true && isTorn !== true) || hasRested(job.transcriptPath),
     commit,
     close: (job) => runtime.ledger.close(job.sessionId, job.at, job.belongs),
@@ -63,11 +63,30 @@ export function capturePorts(
   };
 }
 
-/** The folder where the session began, and the one where it ended, where that is another (client contract §1: `cwd` moves). */
-async function lookAtAll(runtime: Runtime, job: Job): Promise<readonly [Surroundings, ...Surroundings[]]> {
+type Around = readonly [Surroundings, ...Surroundings[]];
+
+/**
+ * The folder where the session began, and the one where it ended, where that is another (client contract §1: `cwd` moves) and may be
+ * looked at. Undefined where nothing of the session may be captured.
+ */
+async function lookAtAll(runtime: Runtime, job: Job): Promise<Around | undefined> {
   const began = beganIn(runtime, job);
-  const first = await lookAround(runtime, began);
-  return began === job.cwd ? [first] : [first, await lookAround(runtime, job.cwd)];
+  const own = ownIds(runtime, job);
+  const first = await lookIfCaptured(runtime, began, { own });
+  // Of a folder that is gone only the session's own record can tell that it was allowed there.
+  const isLost = runtime.ledger.session(job.sessionId) === undefined && isLostPlace(runtime, began, own);
+  if (first === undefined || isLost) return undefined;
+  const last = began === job.cwd ? undefined : await lookIfCaptured(runtime, job.cwd);
+  return last === undefined ? [first] : [first, last];
+}
+
+function isLostPlace(runtime: Runtime, folder: string, own: OwnIds): boolean {
+  return permissionsOf(runtime).of(folder, own).unknown === 'place';
+}
+
+/** What its own hooks have found out of its project. */
+function ownIds(runtime: Runtime, job: Job): OwnIds {
+  return [job.belongs.place.appId, runtime.ledger.session(job.sessionId)?.appId];
 }
 
 function beganIn(runtime: Runtime, job: Job): string {
@@ -95,17 +114,18 @@ async function readWindow(
   const roots = around.flatMap((one) => one.roots);
   const secrets = await secretsIn(runtime, roots);
   const covered = runtime.ledger.covered();
-  const permissions = permissionsOf(runtime);
+  const takesLine = permissionsOf(runtime).linesOf(beganIn(runtime, job), ownIds(runtime, job));
   const claim = runtime.ledger.claimOn(job.sessionId, whose);
   const cursor = runtime.ledger.cursor(job.sessionId);
   const own = new Set(cursor?.captured);
   const passedOver = new Set(copiedIds(job.transcriptPath, runtime.ledger.earlierTranscripts(job.sessionId)));
   return withTranscript(job.transcriptPath, async (transcript) => {
+    if (runtime.listsProjects) await settlePermissions(runtime, foldersOf(transcript.lines()));
     const repeated: string[] = [];
     let disputed = 0;
     const note = (entry: TranscriptEntry) => {
       const { uuid, timestamp, cwd } = entry;
-      if (cwd !== undefined && !permissions.takesLine(cwd)) passedOver.add(uuid);
+      if (cwd !== undefined && !takesLine(cwd)) passedOver.add(uuid);
       const claimed = claim(timestamp);
       // What an earlier capture has left an earlier receipt tells.
       const isNew = !passedOver.has(uuid) && !(Date.parse(timestamp ?? '') < Date.parse(cursor?.endedAt ?? ''));

@@ -4,7 +4,7 @@ import type { DrainPorts } from '../flows/deliver.ts';
 import { verdictOf } from '../mem0/retry.ts';
 import { Receipts } from '../spool/receipts.ts';
 import type { Claim, Spool } from '../spool/spool.ts';
-import { permissionsOf } from './permission.ts';
+import { isDeniedItem } from './denied.ts';
 import { type Platform, visibleAfterMs } from './platform.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -12,7 +12,7 @@ export function drainPorts(runtime: Runtime, platform: Platform, spool: Spool): 
   const receipts = new Receipts(runtime.folder);
   return {
     spool,
-    isBarred: (item) => runtime.hasLists && isDenied(runtime, item),
+    ...(runtime.hasLists ? { isBarred: (item: SpoolItem) => isDeniedItem(runtime, item) } : {}),
     writerFor: (place, within) => platform.clientFor(place, within),
     verdictOf: (failure, attempts) =>
       verdictOf(failure, {
@@ -29,11 +29,4 @@ export function drainPorts(runtime: Runtime, platform: Platform, spool: Spool): 
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
-}
-
-/** By the project that it is for, and by the folder that its session began in, where that is on record. */
-function isDenied(runtime: Runtime, { place, write }: SpoolItem): boolean {
-  const permissions = permissionsOf(runtime);
-  const began = runtime.ledger.session(write.metadata.session_id)?.cwd;
-  return permissions.deniesProject(place.appId) || (began !== undefined && !permissions.of(began).allowed);
 }

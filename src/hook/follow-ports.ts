@@ -25,6 +25,7 @@ export function followPorts(
   lock: { holds(): boolean },
   spool: Spool,
   now = () => Date.now(),
+  isBarred?: FollowPorts['isBarred'],
 ): FollowPorts {
   const { folder, destination } = runtime;
   const receipts = new Receipts(folder);
@@ -50,6 +51,7 @@ export function followPorts(
     lastAsked: () => quietly(runtime, () => textOf(folder, stopped)),
     stopsAt: (id) => quietly(runtime, () => folder.write(stopped, id)),
     receiptsSince: (at) => receipts.newest(at),
+    ...(isBarred === undefined ? {} : { isBarred }),
     destination,
     readerFor: (place, within) => platform.clientFor(place, within),
     ended: (id, ending) => {

@@ -3,13 +3,14 @@
  * written: receipts are completed by the background alone (`flows/follow`).
  */
 import { asFailure } from '../contract/failure.ts';
-import type { Acceptance, Receipt, ReceiptItem } from '../contract/state.ts';
+import type { Acceptance, Receipt, ReceiptItem, SpoolItem } from '../contract/state.ts';
 import { isEarly } from '../flows/drain.ts';
 import { endingOf, isUnended, isUnknown } from '../flows/follow.ts';
 import type { Within } from '../flows/ports.ts';
 import type { Mem0Client } from '../mem0/client.ts';
 import { isFor } from '../spool/belonging.ts';
 import { Spool, type Whereabouts } from '../spool/spool.ts';
+import { isDeniedItem, isDeniedOf } from './denied.ts';
 import { Platform } from './platform.ts';
 import { isAlive } from './processes.ts';
 import type { Runtime } from './runtime.ts';
@@ -54,6 +55,8 @@ export interface Waiting {
   readonly uncertain: boolean;
   /** Whom it waits for, where this shell has another key or none: a session with its key, or one without any. */
   readonly for?: 'another-key' | 'no-key';
+  /** The person's lists deny now the place that it comes from: it waits until they do not. */
+  readonly denied?: true;
 }
 
 export interface ReceiptReport extends Omit<Receipt, 'items'> {
@@ -86,56 +89,58 @@ export async function reportOn(
   receipts: readonly Receipt[],
   read: (id: string) => Receipt | undefined,
 ): Promise<Answers> {
-  const spool = new Spool(runtime.folder, process.pid, runtime.destination);
+  const { destination } = runtime;
+  const spool = new Spool(runtime.folder, process.pid, destination);
+  const here: Here = { spool, destination, isDenied: (item) => isDeniedItem(runtime, item) };
   const known = receipts.map((receipt) => ({
     ...receipt,
-    items: receipt.items.map((item) =>
-      stateHere(item, spool, runtime.destination, () => itemIn(read(receipt.id), item)),
-    ),
+    items: receipt.items.map((item) => stateHere(item, here, () => itemIn(read(receipt.id), item))),
   }));
   const asking = new Asking(runtime);
   const reports = await Promise.all(
     known.map(async (receipt) => ({
       ...receipt,
-      items: await Promise.all(receipt.items.map((item) => asking.complete(item))),
+      items: await Promise.all(receipt.items.map((item) => asking.complete(item, receipt.sessionId))),
     })),
   );
   const complete = await Promise.all(
     reports.map(async (receipt) => ({
       ...receipt,
-      items: await Promise.all(receipt.items.map((item) => withMemories(item, asking))),
+      items: await Promise.all(receipt.items.map((item) => withMemories(item, asking, receipt.sessionId))),
     })),
   );
   return { receipts: complete, ...(asking.trouble === undefined ? {} : { trouble: asking.trouble }) };
 }
 
 /** Events first, in `reportOn`: how the requests ended matters more than what the memories say by now. */
-async function withMemories(item: ItemReport, asking: Asking): Promise<ItemReport> {
+async function withMemories(item: ItemReport, asking: Asking, sessionId: string): Promise<ItemReport> {
   const { memoryIds = [], accepted } = item;
   if (memoryIds.length === 0) return item;
-  return { ...item, memories: await Promise.all(memoryIds.map((id) => asking.memory(id, accepted))) };
+  return { ...item, memories: await Promise.all(memoryIds.map((id) => asking.memory(id, accepted, sessionId))) };
 }
 
 function itemIn(receipt: Receipt | undefined, { captureId }: ReceiptItem): ReceiptItem | undefined {
   return receipt?.items.find((item) => item.captureId === captureId);
 }
 
+interface Here {
+  readonly spool: Spool;
+  readonly destination: string;
+  isDenied(item: SpoolItem): boolean;
+}
+
 /** As far as this machine knows. */
-function stateHere(
-  item: ReceiptItem,
-  spool: Spool,
-  destination: string,
-  again: () => ReceiptItem | undefined,
-): ItemReport {
+function stateHere(item: ReceiptItem, here: Here, again: () => ReceiptItem | undefined): ItemReport {
+  const { spool } = here;
   const state = stateIn(item);
   if (state !== undefined) return { ...item, state };
   const place = spool.whereIs(item.captureId, isAlive);
-  if (place !== undefined) return { ...item, ...placeReport(place, destination) };
+  if (place !== undefined) return { ...item, ...placeReport(place, here) };
   // Delivered since its receipt was read, or moved while it was looked for.
   const now = again() ?? item;
   const late = spool.whereIs(item.captureId, isAlive);
   // Accepted or looked up and found, and the answer was lost: it is in the spool no more.
-  return { ...now, state: stateIn(now) ?? 'unknown', ...(late === undefined ? {} : placeReport(late, destination)) };
+  return { ...now, state: stateIn(now) ?? 'unknown', ...(late === undefined ? {} : placeReport(late, here)) };
 }
 
 function stateIn(item: ReceiptItem): ItemState | undefined {
@@ -144,7 +149,7 @@ function stateIn(item: ReceiptItem): ItemState | undefined {
 
 function placeReport(
   { state, reason, waits }: Whereabouts,
-  mine: string,
+  here: Here,
 ): Pick<ItemReport, 'state' | 'reason' | 'waiting'> {
   if (waits === undefined) return { state, ...(reason === undefined ? {} : { reason }) };
   const { attempts, notBefore, uncertain, destination } = waits;
@@ -154,7 +159,8 @@ function placeReport(
       attempts,
       uncertain,
       ...(isEarly(waits, Date.now()) ? { notBefore: new Date(notBefore).toISOString() } : {}),
-      ...(isFor(destination, mine) ? {} : { for: destination === 'local' ? 'no-key' : 'another-key' }),
+      ...(isFor(destination, here.destination) ? {} : { for: destination === 'local' ? 'no-key' : 'another-key' }),
+      ...(here.isDenied(waits) ? { denied: true } : {}),
     },
   };
 }
@@ -173,11 +179,11 @@ class Asking {
     this.#platform = new Platform(runtime);
   }
 
-  async complete(item: ItemReport): Promise<ItemReport> {
+  async complete(item: ItemReport, sessionId: string): Promise<ItemReport> {
     const { eventId, accepted } = item;
     // A failure's reason is the platform's text: it is in no file here, and is asked for each time.
     if (eventId === undefined || !(isUnended(item) || item.outcome === 'FAILED')) return item;
-    const answer = await this.#ask(accepted, (client) => client.event(eventId, this.#within));
+    const answer = await this.#ask(accepted, sessionId, (client) => client.event(eventId, this.#within));
     if (answer === undefined) return item.state === 'pending' ? { ...item, unasked: true } : item;
     if (answer === null) return item;
     const ending = endingOf(answer);
@@ -186,8 +192,8 @@ class Asking {
     return { ...item, ...ending, state: endState(ending) ?? item.state, ...(reason === undefined ? {} : { reason }) };
   }
 
-  async memory(id: string, accepted: Acceptance | undefined): Promise<MemoryNow> {
-    const answer = await this.#ask(accepted, (client) => client.memory(id, this.#within));
+  async memory(id: string, accepted: Acceptance | undefined, sessionId: string): Promise<MemoryNow> {
+    const answer = await this.#ask(accepted, sessionId, (client) => client.memory(id, this.#within));
     if (answer === undefined) return { id };
     if (answer === null) return { id, deleted: true };
     return { id, text: answer.memory, ...(typeof answer.replaced_by === 'string' ? { superseded: true } : {}) };
@@ -196,10 +202,13 @@ class Asking {
   /** The answer; null for what the platform does not know, undefined where it could not or may not be asked. */
   async #ask<T>(
     accepted: Acceptance | undefined,
+    sessionId: string,
     question: (client: Mem0Client) => Promise<T>,
   ): Promise<T | null | undefined> {
     // An event of another key, or of nobody knows which, is not asked about here.
     if (accepted?.destination !== this.#runtime.destination || this.#runtime.config.dryRun) return undefined;
+    // Nor one of a place that is denied now.
+    if (isDeniedOf(this.#runtime, accepted.place, sessionId)) return undefined;
     await this.#turn();
     try {
       if (this.trouble !== undefined) return undefined;

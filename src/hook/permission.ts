@@ -2,18 +2,40 @@
  * Whether a session may be remembered where it runs: the person's lists and the repository's own file, asked before anything else
  * of the session is read, written or sent (design §4).
  */
+import { sep } from 'node:path';
 import type { Lists } from '../contract/config.ts';
 import { type Narrowing, narrowingOf } from '../contract/repository-settings.ts';
 import { projectIdentity } from '../core/identity/scope.ts';
 import { type Permission, permissionFor } from '../core/settings/lists.ts';
 import { NAMES, namesOnTheWay } from '../io/file-names.ts';
-import { factsFromFiles } from '../io/git-files.ts';
+import { type FileFacts, factsFromFiles, nearestFolder } from '../io/git-files.ts';
+import { repositoryAt } from '../io/local-remote.ts';
+import { presentable } from '../io/presentable.ts';
 import { realPatterns } from '../io/real-patterns.ts';
 import { readRepositoryFile } from '../io/settings-files.ts';
 import { realPath, rootsOf, type Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
 
-const ALLOWED: Permission = { allowed: true };
+/** A permission as far as it is known. What is not known is not denied: whoever can find it out has to (`at`). */
+export interface Look extends Permission {
+  /** `project`: only git can tell which one it is. `place`: the folder is gone, and nobody can tell what it was a part of. */
+  readonly unknown?: 'project' | 'place';
+}
+
+/** Ids of a project that are known already, from the settings or from the record of a session. */
+export type OwnIds = readonly (string | undefined)[];
+
+type Known = Pick<Surroundings, 'cwd' | 'roots' | 'appId' | 'commonDir'>;
+
+/** What the files say of a folder. */
+interface Found extends Known {
+  /** It holds no more: what it was a part of is a guess. */
+  readonly isGone: boolean;
+  /** What git may say otherwise: the id alone, or the work tree too. */
+  readonly open?: 'id' | 'tree';
+}
+
+const ALLOWED: Look = { allowed: true };
 
 /** The lists of this run. */
 export function permissionsOf(runtime: Runtime): Permissions {
@@ -28,8 +50,9 @@ const made = new WeakMap<Runtime, Permissions>();
 class Permissions {
   readonly #runtime: Runtime;
   readonly #lists: { readonly deny: Lists; readonly allow: Lists } | undefined;
-  readonly #known = new Map<string, Permission>();
-  readonly #lines = new Map<string, boolean>();
+  readonly #looks = new Map<string, Look>();
+  /** Folders of which all is known. */
+  readonly #around = new Map<string, Found>();
 
   constructor(runtime: Runtime) {
     const { deny, allow } = runtime.config;
@@ -37,41 +60,61 @@ class Permissions {
     this.#lists = runtime.hasLists ? { deny: this.#real(deny), allow: this.#real(allow) } : undefined;
   }
 
-  /** Of a folder, by what its files say: no process is started. Never throws. */
-  of(folder: string): Permission {
+  /**
+   * Of a folder, by what its files say: no process is started. Never throws.
+   * @param own what is known of the project besides; without it the id that is set
+   */
+  of(folder: string, own: OwnIds = [this.#runtime.config.appId]): Look {
     if (this.#lists === undefined) return ALLOWED;
-    const permission = this.#known.get(folder) ?? this.#byPath(folder) ?? this.#byFiles(folder);
-    this.#known.set(folder, permission);
-    return permission;
+    const key = keyOf(folder, own);
+    const look = this.#looks.get(key) ?? this.#byPath(folder) ?? this.#look(folder, this.#found(folder), own);
+    this.#looks.set(key, look);
+    return look;
   }
 
-  /** Of a folder of which all is known, git's answers among it. */
-  at(folder: string, known: Pick<Surroundings, 'cwd' | 'roots' | 'appId'>): Permission {
+  /** Of a folder of which all is known, git's answers among it. Only what a folder was that is gone is unknown then. */
+  at(folder: string, known: Known, own: OwnIds = [this.#runtime.config.appId]): Look {
     if (this.#lists === undefined) return ALLOWED;
-    const appIds = [this.#runtime.config.appId, known.appId].filter((id) => id !== undefined);
-    // A bare repository is where its worktrees come from, and no root of a work tree.
-    const shared = factsFromFiles(known.cwd, this.#runtime.env)?.facts.commonDir;
-    const paths = [known.cwd, ...known.roots, ...(shared === undefined ? [] : [shared])];
-    const permission = permissionFor({ ...namesOf(folder), paths, appIds }, this.#lists, NAMES);
-    this.#known.set(folder, permission);
-    return permission;
+    this.#around.set(folder, { ...known, isGone: isGone(folder) });
+    for (const key of this.#looks.keys()) if (key.startsWith(keyOf(folder, ['']))) this.#looks.delete(key);
+    return this.of(folder, own);
   }
 
-  /** Whether a project is denied, wherever it is worked on. */
-  deniesProject(appId: string | undefined): boolean {
-    if (this.#lists === undefined || appId === undefined) return false;
-    const place = { named: '', paths: [], appIds: [appId] };
-    return !permissionFor(place, { deny: this.#lists.deny, allow: NONE }, NAMES).allowed;
+  /** Whether what is to be sent for a project is denied now; `began`: the folder of its session, where that is on record. */
+  denies(appId: string | undefined, began: string | undefined): boolean {
+    if (this.#lists === undefined) return false;
+    const ids = appId === undefined ? [] : [appId];
+    const byId = permissionFor({ named: '', paths: [], appIds: ids }, this.#lists, NAMES);
+    if (byId.by?.list === 'deny') return true;
+    // With no folder on record, or one that waits for git, the id says it: it was found when all was known. One that is set
+    // says nothing of the folder.
+    if (began === undefined) return !byId.allowed && appId !== undefined && this.#lists.allow.paths.length === 0;
+    const look = this.of(began, [appId]);
+    if (look.unknown !== 'project' || appId === undefined || appId === this.#runtime.config.appId) return !look.allowed;
+    return !this.#judge(began, { ...this.#found(began), appId }, []).allowed;
   }
 
   /**
    * Whether what was said in a folder may be captured: a session may have moved to a denied one, or into a repository that captures
-   * nothing. Asked for every line, looked up once for each folder.
+   * nothing. What is not known is not captured. Asked for every line, looked up once for each folder.
    */
-  takesLine(folder: string): boolean {
-    const known = this.#lines.get(folder) ?? (this.of(folder).allowed && narrowingIn(this.#roots(folder)).capture);
-    this.#lines.set(folder, known);
-    return known;
+  linesOf(began: string, own?: OwnIds): (folder: string) => boolean {
+    const lines = new Map<string, boolean>();
+    const [root] = this.#found(began).roots;
+    const takes = (folder: string) => {
+      const { roots, commonDir } = this.#found(folder);
+      const isOwn = roots[0] === root;
+      const { allowed, unknown } = this.of(folder, isOwn ? own : undefined);
+      if (!allowed || unknown === 'project') return false;
+      // A worktree that is gone and lay in its repository is known by that; what lay in the session's own folder is as that is.
+      const isKnown = commonDir !== undefined || isOwn || folder.startsWith(began + sep);
+      return (unknown === undefined || isKnown) && narrowingIn(roots).capture;
+    };
+    return (folder) => {
+      const known = lines.get(folder) ?? takes(folder);
+      lines.set(folder, known);
+      return known;
+    };
   }
 
   /** A folder that is denied by its path: nothing in it has to be read for that. */
@@ -81,26 +124,77 @@ class Permissions {
     return denied.allowed ? undefined : denied;
   }
 
-  #byFiles(folder: string): Permission {
+  #look(folder: string, found: Found, own: OwnIds): Look {
+    const { deny, allow } = this.#lists ?? { deny: NONE, allow: NONE };
+    const permission = this.#judge(folder, found, own);
+    if (permission.by?.list === 'deny') return permission;
+    if (found.isGone) {
+      const isOut = !permission.allowed && allow.paths.length === 0 && own.some((id) => id !== undefined);
+      return isOut ? permission : { allowed: true, unknown: 'place' };
+    }
+    if (found.open === undefined) return permission;
+    const { appId: _guess, ...place } = found;
+    const without = this.#judge(folder, place, own);
+    const isSure = deny.projects.length === 0 && (without.allowed || allow.projects.length === 0);
+    return found.open === 'id' && isSure ? without : { allowed: true, unknown: 'project' };
+  }
+
+  #judge(folder: string, { cwd, roots, commonDir, appId }: Known, own: OwnIds): Permission {
+    const appIds = [...own, appId].filter((id) => id !== undefined);
+    // A bare repository is where its worktrees come from, and no root of a work tree.
+    const paths = [cwd, ...roots, ...(commonDir === undefined ? [] : [commonDir])];
+    const lists = this.#lists ?? { deny: NONE, allow: NONE };
+    return permissionFor({ ...namesOf(folder), paths, appIds }, lists, NAMES);
+  }
+
+  #found(folder: string): Found {
+    return this.#around.get(folder) ?? this.#inFiles(folder);
+  }
+
+  #inFiles(folder: string): Found {
     const { env, home } = this.#runtime;
     const cwd = realPath(folder);
-    const facts = factsFromFiles(cwd, env)?.facts ?? {};
+    const nearest = nearestFolder(folder);
+    const files = nearest === undefined ? undefined : factsFromFiles(nearest.folder, env);
+    const facts = presentable(files?.facts ?? {});
     const { appId } = projectIdentity({
       ...facts,
       cwdReal: cwd,
       home: home === undefined ? undefined : realPath(home),
     });
-    return this.at(folder, { cwd, roots: rootsOf(facts, cwd), ...(appId === undefined ? {} : { appId }) });
-  }
-
-  #roots(folder: string): readonly string[] {
-    const cwd = realPath(folder);
-    return rootsOf(factsFromFiles(cwd, this.#runtime.env)?.facts ?? {}, cwd);
+    const open = files === undefined ? undefined : openIn(files, facts.remoteUrl, env);
+    return {
+      cwd,
+      roots: rootsOf(facts, cwd),
+      isGone: nearest?.gone !== false,
+      ...(facts.commonDir === undefined ? {} : { commonDir: facts.commonDir }),
+      ...(appId === undefined ? {} : { appId }),
+      ...(open === undefined ? {} : { open }),
+    };
   }
 
   #real({ paths, projects }: Lists): Lists {
     return { paths: realPatterns(paths, this.#runtime.home), projects };
   }
+}
+
+/** What the files leave to git of what names a project: without a remote it is the first commit, or the remote of its origin. */
+function openIn(
+  { undecided }: FileFacts,
+  remoteUrl: string | undefined,
+  env: Runtime['env'],
+): 'id' | 'tree' | undefined {
+  if (undecided.place) return 'tree';
+  if (undecided.remote || remoteUrl === undefined || repositoryAt(remoteUrl, env) !== undefined) return 'id';
+  return undefined;
+}
+
+function keyOf(folder: string, own: OwnIds): string {
+  return [folder, ...own].join('\0');
+}
+
+function isGone(folder: string): boolean {
+  return nearestFolder(folder)?.gone !== false;
 }
 
 function namesOf(folder: string) {

@@ -18,15 +18,16 @@ import { SessionStates } from '../state/session-states.ts';
 import { copiedIds } from '../transcript/copies.ts';
 import { withTranscript } from '../transcript/reader.ts';
 import { belongingOf } from './belongs.ts';
+import { isDeniedItem } from './denied.ts';
 import { drainPorts } from './drain-ports.ts';
-import { narrowingIn, permissionsOf } from './permission.ts';
+import { permissionsOf } from './permission.ts';
 import { Platform } from './platform.ts';
 import { quietly } from './quietly.ts';
 import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
 import { showItem } from './show-item.ts';
-import { lookAround, secretsIn, showTrees } from './surroundings.ts';
+import { foldersOf, lookIfCaptured, secretsIn, settlePermissions, showTrees } from './surroundings.ts';
 
 /** The person waits for the compaction, which itself takes many seconds; the platform gets three of them. */
 const DEADLINE_MS = 3_000;
@@ -34,6 +35,9 @@ const LIMIT_MS = DEADLINE_MS + 1_000;
 
 /** The person waits: a larger tree is evidence only in part, its prose first. */
 const TREE_MS = 500;
+
+/** Git is asked no longer than until then, what the folders are that lines were said in. */
+const FOLDERS_MS = 1_500;
 
 /** The last 8 MB hold the work of hours; a session's first prompt may lie before them. */
 const TAIL_BYTES = 8 * 1024 * 1024;
@@ -51,12 +55,18 @@ export const preCompact: Hook<PreCompactInput> = {
 
 async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const known = quietly(runtime, () => runtime.ledger.session(input.session_id));
-  const here = await lookAround(runtime, input.cwd, 'remember');
-  const began = known === undefined || known.cwd === input.cwd ? here : await lookAround(runtime, known.cwd);
-  if (!permissionsOf(runtime).at(known?.cwd ?? input.cwd, began).allowed || !narrowingIn(began.roots).capture) return;
-  const takesLine = (folder: string) => permissionsOf(runtime).takesLine(folder);
-  const { branch, head } = here;
-  const secrets = await secretsIn(runtime, [...here.roots, ...began.roots]);
+  const beganIn = known?.cwd ?? input.cwd;
+  const own = [runtime.config.appId, known?.appId];
+  const began = await lookIfCaptured(runtime, beganIn, { own, remember: true });
+  if (began === undefined) return;
+  const moved = beganIn === input.cwd ? undefined : await lookIfCaptured(runtime, input.cwd, { remember: true });
+  const around = moved === undefined ? [began] : [moved, began];
+  const takesLine = permissionsOf(runtime).linesOf(beganIn, own);
+  const { branch, head } = moved ?? began;
+  const secrets = await secretsIn(
+    runtime,
+    around.flatMap(({ roots }) => roots),
+  );
   const { dryRun } = runtime.config;
   const platform = new Platform(runtime);
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
@@ -82,11 +92,13 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
         withTranscript(
           input.transcript_path,
           async (transcript) => {
+            if (runtime.listsProjects)
+              await settlePermissions(runtime, foldersOf(transcript.lines()), runtime.startedAt + FOLDERS_MS);
             const session = takeInSession(sayable(transcript.lines(), claim, copied, takesLine));
             const { spoken, plans } = session.talk;
             const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
             transcript.show(plans, evidence);
-            await showTrees(runtime, [here, began], spoken, evidence, TREE_MS);
+            await showTrees(runtime, around, spoken, evidence, TREE_MS);
             const place = { ...(branch === undefined ? {} : { branch }), ...(head === undefined ? {} : { head }) };
             return buildSessionState({ session, evidence, secrets, ...place });
           },
@@ -109,7 +121,11 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
     },
   );
   runtime.log('checkpoint', { outcome });
-  if (!dryRun && runtime.canSend && spool.waiting().length > 0) runtime.startBackground();
+  const isDue = (id: string) => {
+    const item = spool.peek(id);
+    return item === undefined || !isDeniedItem(runtime, item);
+  };
+  if (!dryRun && runtime.canSend && spool.waiting().some(isDue)) runtime.startBackground();
 }
 
 /**

@@ -47,9 +47,10 @@ const WAITS_FOR: Readonly<Record<NonNullable<Waiting['for']>, string>> = {
   'no-key': 'it stays on this machine, and waits for a session without a key',
 };
 
-function waitingWords({ attempts, notBefore, uncertain, for: whom }: Waiting): string {
+function waitingWords({ attempts, notBefore, uncertain, for: whom, denied }: Waiting): string {
   const more = [
     ...(whom === undefined ? [] : [WAITS_FOR[whom]]),
+    ...(denied === true ? ['where it comes from is denied now, and it waits until it is not'] : []),
     ...(attempts === 0 ? [] : [`${counted(attempts, 'attempt')} failed`]),
     ...(notBefore === undefined ? [] : [`not before ${time(notBefore, 19)}`]),
     ...(uncertain ? ['it may have arrived, which is looked up first'] : []),
@@ -65,7 +66,6 @@ function stateWords({ state, reason, waiting, unasked, memoryIds = [], eventId, 
     case 'sending':
       return 'is being delivered';
     case 'parked':
-      if (reason === 'denied') return 'not sent, and set aside: where it comes from is denied now';
       return reason === undefined ? 'set aside, since it cannot be read' : `refused for good, and set aside${because}`;
     case 'pending':
       return `accepted, not yet a memory${unasked === true ? ' as far as is known here' : ''} (event PENDING)`;

@@ -1,4 +1,5 @@
 /** Where a session stands: its folder, and the roots of its work trees. Out of scope: looking at what is there (`surroundings`). */
+import { dirname, join, relative, resolve } from 'node:path';
 import type { GitFacts } from '../io/git-files.ts';
 import { realOf } from '../io/missing.ts';
 
@@ -12,6 +13,8 @@ export interface Surroundings {
   readonly how: string;
   /** Folders that hold the session's files: the root of the work tree, and the main one where this is another. */
   readonly roots: readonly [string, ...string[]];
+  /** What its worktrees share, where it lies in a repository. */
+  readonly commonDir?: string;
   /** The branch that is checked out now. */
   readonly branch?: string;
   /** The commit that HEAD is at. */
@@ -28,7 +31,12 @@ export function rootsOf(facts: GitFacts, cwdReal: string): readonly [string, ...
   return main === undefined || main === facts.commonDir || main === root ? [root] : [root, main];
 }
 
-/** A folder that is gone keeps the path by which it was known. */
+/** Of a folder that is gone, what is left of its path is real; where nothing is, it keeps the path by which it was known. */
 export function realPath(path: string): string {
-  return realOf(path) ?? path;
+  const whole = resolve(path);
+  for (let folder = whole; ; folder = dirname(folder)) {
+    const real = realOf(folder);
+    if (real !== undefined) return join(real, relative(folder, whole));
+    if (dirname(folder) === folder) return path;
+  }
 }

@@ -44,10 +44,11 @@ interface Left {
 }
 
 /** What a drain that has ended could not do. A killed session that may be captured here is a job by then. */
-function leftBy({ jobs, killedElsewhere, requests, requestsElsewhere, forOthers, missing }: Waiting): Left {
+function leftBy({ jobs, killedElsewhere, requests, requestsElsewhere, denied, forOthers, missing }: Waiting): Left {
   return {
     count: jobs + killedElsewhere + requests + requestsElsewhere,
     why: [
+      ...(denied > 0 ? [`${denied} from where it is denied now`] : []),
       ...(forOthers > 0 ? [`${forOthers} for another key or without one`] : []),
       ...(missing.length > 0 ? [`some until these variables are as they were: ${missing.join(', ')}`] : []),
     ],

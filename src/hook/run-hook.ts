@@ -9,7 +9,6 @@ import type { FaultCode } from '../contract/failure.ts';
 import type { HookEvent, SessionStartOutput } from '../contract/hook.ts';
 import { isOurChild } from './child-environment.ts';
 import { faultOf } from './faults.ts';
-import { quietly } from './quietly.ts';
 import { Runtime } from './runtime.ts';
 import { readStdin } from './stdin.ts';
 import { writeAll } from './write-all.ts';
@@ -64,20 +63,21 @@ function makeRuntime(): Runtime {
 async function main<Input extends HookPaths>(hook: Hook<Input>, runtime: Runtime): Promise<Result> {
   runtime.log('hook', { event: hook.event });
   const input = await readInput(hook, runtime);
-  if (input === undefined || !(await isAllowed(input, runtime))) return {};
+  if (input === undefined || !(await isAllowed(hook, input, runtime))) return {};
   return hook.run(input, runtime);
 }
 
 /**
  * The person's lists, before anything of the session is read or written. A session keeps the folder that it began in; what is said
- * after it has moved to a denied one is passed over when it is captured (`hook/capture-ports`).
+ * after it has moved to a denied one is passed over when it is captured (`hook/capture-ports`). Where only git can tell, the hook
+ * goes on, and asks it before it reads anything else.
  */
-async function isAllowed(input: HookPaths, runtime: Runtime): Promise<boolean> {
+async function isAllowed<Input extends HookPaths>({ event }: Hook<Input>, input: Input, runtime: Runtime) {
   if (!runtime.hasLists) return true;
-  const { permissionsOf } = await import('./permission.ts');
-  const began = quietly(runtime, () => runtime.ledger.session(input.session_id)?.cwd);
-  const { allowed } = permissionsOf(runtime).of(began ?? input.cwd);
+  const { isDeniedSession, settleAsOff } = await import('./denied.ts');
+  const allowed = !isDeniedSession(runtime, input);
   runtime.log('permission', { allowed });
+  if (!allowed) settleAsOff(runtime, event, input);
   return allowed;
 }
 

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
-import type { Opening, SessionPointer } from '../contract/state.ts';
+import type { Opening, SessionPointer, SpoolItem } from '../contract/state.ts';
 import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
@@ -15,14 +15,15 @@ import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import { belongingOf, mayCapture, placeOf } from './belongs.ts';
-import { narrowingIn, permissionsOf } from './permission.ts';
+import { isDeniedItem, settleAsOff } from './denied.ts';
+import { narrowingIn } from './permission.ts';
 import { Platform } from './platform.ts';
 import { isAlive, parentProcess } from './processes.ts';
 import { quietly } from './quietly.ts';
 import type { Hook } from './run-hook.ts';
 import type { Runtime } from './runtime.ts';
 import { render } from './start-output.ts';
-import { lookAround } from './surroundings.ts';
+import { lookIfAllowed } from './surroundings.ts';
 
 /** What is left of the deadline for assembling, writing and exiting once the reads have ended. */
 const FINISH_MS = 200;
@@ -36,11 +37,16 @@ export const sessionStart: Hook<SessionStartInput> = {
   limitMs: (runtime) => runtime.config.deadlineMs,
   async run(input, runtime) {
     const known = quietly(runtime, () => runtime.ledger.session(input.session_id));
-    // Of some repositories only git can tell which project they are: until then nothing of it is kept.
-    const here = await lookAround(runtime, input.cwd, runtime.listsProjects ? undefined : 'remember');
     // A session keeps the folder in which it was first opened, wherever it is now; one that was opened at home has no project.
-    const began = known === undefined || known.cwd === input.cwd ? here : await lookAround(runtime, known.cwd);
-    if (!permissionsOf(runtime).at(known?.cwd ?? input.cwd, began).allowed) return {};
+    const beganIn = known?.cwd ?? input.cwd;
+    const own = [runtime.config.appId, known?.appId];
+    const began = await lookIfAllowed(runtime, beganIn, { own, remember: true });
+    if (began === undefined) {
+      settleAsOff(runtime, 'SessionStart', input);
+      return {};
+    }
+    const moved = beganIn === input.cwd ? undefined : await lookIfAllowed(runtime, input.cwd, { remember: true });
+    const here = moved !== undefined && narrowingIn(moved.roots).recall ? moved : began;
     const narrowing = narrowingIn(began.roots);
     const appId = known?.appId ?? began.appId;
     const place = placeOf(runtime, appId);
@@ -128,18 +134,23 @@ function startBackgroundIfNeeded(runtime: Runtime): void {
   if (work === true) quietly(runtime, () => runtime.startBackground());
 }
 
-/** Whether something is half done, or waits and could be delivered now; a glance at the oldest few is enough. */
+/**
+ * Whether something is half done, or waits and could be delivered now; a glance at the oldest few is enough. What is denied now
+ * waits for another day, and begins nothing.
+ */
 function hasDue(runtime: Runtime): boolean {
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
-  const oldest = spool.waiting().slice(0, GLANCE);
   const now = Date.now();
-  return (
-    spool.hasUnended(isAlive, now) ||
-    oldest.some((id) => {
-      const item = spool.peek(id);
-      return item === undefined || !isEarly(item, now);
-    })
-  );
+  const isPassed = (item: SpoolItem) => isDeniedItem(runtime, item);
+  if (spool.hasUnended(isAlive, now, isPassed)) return true;
+  let left = GLANCE;
+  for (const id of spool.waiting()) {
+    const item = spool.peek(id);
+    if (item !== undefined && isPassed(item)) continue;
+    if (item === undefined || !isEarly(item, now)) return true;
+    if (--left === 0) return false;
+  }
+  return false;
 }
 
 /** Whether a session waits to be captured that could be captured now: one whose transcript is away has to wait for it. */

@@ -138,13 +138,15 @@ function fileWords({ file: { path, state, unknown } }: StatusReport): string {
 }
 
 function waitingWords(waiting: Waiting): string {
-  const { jobs, killed, killedElsewhere, requests, requestsElsewhere, accepted, parked, forOthers, missing } = waiting;
+  const { jobs, killed, killedElsewhere, requests, requestsElsewhere, denied, accepted, parked, forOthers, missing } =
+    waiting;
   const parts = [
     ...(jobs === 0 ? [] : [`${counted(jobs, 'session')} to be captured`]),
     ...(killed + killedElsewhere === 0 ? [] : [`${counted(killed + killedElsewhere, 'killed session')}`]),
     ...(requests + requestsElsewhere === 0
       ? []
       : [`${counted(requests + requestsElsewhere, 'request')} to be delivered`]),
+    ...(denied === 0 ? [] : [`${denied} of them from where it is denied now`]),
     ...(accepted === 0 ? [] : [`${accepted} accepted and not yet memories`]),
     ...(parked === 0 ? [] : [`${parked} set aside for good`]),
     ...(forOthers === 0 ? [] : [`${forOthers} of it for another key or without one`]),

@@ -4,7 +4,7 @@
  */
 import { isAbsolute, join } from 'node:path';
 import type { TreeInPart } from '../contract/state.ts';
-import type { Spoken } from '../core/capture/turns.ts';
+import type { Spoken, TranscriptLine } from '../core/capture/turns.ts';
 import { projectIdentity } from '../core/identity/scope.ts';
 import type { Evidence } from '../core/omission/evidence.ts';
 import { type SecretValues, secretValues } from '../core/redaction/secret-values.ts';
@@ -13,7 +13,7 @@ import type { AnswerStore } from '../io/git-memory.ts';
 import { memoryFiles } from '../io/memory-files.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
 import { GitAnswerStore } from '../state/git-answers.ts';
-import { narrowingIn } from './permission.ts';
+import { narrowingIn, type OwnIds, permissionsOf } from './permission.ts';
 import { quietly } from './quietly.ts';
 import { realPath, rootsOf, type Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
@@ -28,16 +28,73 @@ const MB = 1024 * 1024;
 /** Above a megabyte it is data as a rule, or a changelog of many years; 64 MB take longer to look at than the time that is given. */
 const TREE_LIMITS = { maxFiles: 20_000, maxFileBytes: MB, maxLargeBytes: 8 * MB, maxBytes: 64 * MB } as const;
 
-/**
- * Never rejects for what a folder or a repository is like.
- * @param remember keeps what git answers, so that it need not be asked again; a preview and a dry run leave nothing behind
- */
-export async function lookAround(runtime: Runtime, cwd: string, remember?: 'remember'): Promise<Surroundings> {
+/** Never rejects for what a folder or a repository is like, and leaves nothing behind. */
+export function lookAround(runtime: Runtime, cwd: string): Promise<Surroundings> {
+  return look(runtime, cwd, () => undefined);
+}
+
+/** The folder as it stands, and what is known of the project besides it. */
+export interface Looking {
+  readonly own?: OwnIds;
+  /** Keeps what git answers, once the folder turns out to be allowed: then it need not be asked again. */
+  readonly remember?: boolean;
+}
+
+/** What is around a folder where the person's lists allow it; undefined where they do not, and then nothing of it is kept. */
+export async function lookIfAllowed(
+  runtime: Runtime,
+  folder: string,
+  { own, remember = false }: Looking = {},
+): Promise<Surroundings | undefined> {
+  const permissions = permissionsOf(runtime);
+  if (!permissions.of(folder, own).allowed) return undefined;
+  const answers: (() => void)[] = [];
+  const around = await look(runtime, folder, (put) => answers.push(put));
+  if (!permissions.at(folder, around, own).allowed) return undefined;
+  if (remember && !runtime.config.dryRun) for (const put of answers) quietly(runtime, put);
+  return around;
+}
+
+/** The same, where its repository does not say that nothing there is captured. */
+export async function lookIfCaptured(
+  runtime: Runtime,
+  folder: string,
+  looking?: Looking,
+): Promise<Surroundings | undefined> {
+  const around = await lookIfAllowed(runtime, folder, looking);
+  return around !== undefined && narrowingIn(around.roots).capture ? around : undefined;
+}
+
+/** Folders in which the lines of a transcript were said. */
+export function* foldersOf(lines: Iterable<TranscriptLine>): Generator<string> {
+  for (const { entry } of lines) if (entry.cwd !== undefined) yield entry.cwd;
+}
+
+/** Lets git decide on the folders that only it can decide on: whatever is not asked for by `until` (ms) stays unknown. */
+export async function settlePermissions(
+  runtime: Runtime,
+  folders: Iterable<string>,
+  until = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  if (!runtime.hasLists) return;
+  const permissions = permissionsOf(runtime);
+  for (const folder of new Set(folders)) {
+    if (Date.now() >= until) return;
+    if (permissions.of(folder).unknown === 'project') permissions.at(folder, await lookAround(runtime, folder));
+  }
+}
+
+async function look(runtime: Runtime, cwd: string, keep: (put: () => void) => void): Promise<Surroundings> {
+  const store = new GitAnswerStore(runtime.folder);
+  const answers: AnswerStore = {
+    get: (name) => quietly(runtime, () => store.get(name)),
+    put: (name, kept) => keep(() => store.put(name, kept)),
+  };
   const facts = await gitFacts(cwd, {
     deadline: Date.now() + GIT_MS,
     now: () => Date.now(),
     env: runtime.env,
-    answers: answersOf(runtime, remember === 'remember' && !runtime.config.dryRun),
+    answers,
   });
   const cwdReal = realPath(cwd);
   const home = runtime.home === undefined ? undefined : realPath(runtime.home);
@@ -47,17 +104,10 @@ export async function lookAround(runtime: Runtime, cwd: string, remember?: 'reme
     home,
     how,
     roots: rootsOf(facts, cwdReal),
+    ...(facts.commonDir === undefined ? {} : { commonDir: facts.commonDir }),
     ...(appId === undefined ? {} : { appId }),
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
     ...(facts.head === undefined ? {} : { head: facts.head }),
-  };
-}
-
-function answersOf(runtime: Runtime, remember: boolean): AnswerStore {
-  const store = new GitAnswerStore(runtime.folder);
-  return {
-    get: (name) => quietly(runtime, () => store.get(name)),
-    put: (name, kept) => void (remember && quietly(runtime, () => store.put(name, kept))),
   };
 }
 

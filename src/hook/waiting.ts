@@ -3,6 +3,7 @@ import { mayTake } from '../spool/belonging.ts';
 import type { OpenedSession } from '../spool/openings.ts';
 import { Spool } from '../spool/spool.ts';
 import { isOurs, mayCapture, missingSecrets } from './belongs.ts';
+import { isDeniedItem } from './denied.ts';
 import type { Runtime } from './runtime.ts';
 import { whyNot } from './why-not.ts';
 
@@ -15,6 +16,8 @@ export interface Waiting {
   /** Requests that no platform has accepted: for this destination, and for others. */
   readonly requests: number;
   readonly requestsElsewhere: number;
+  /** Of the first, how many come from a place that is denied now: they wait until it is not. */
+  readonly denied: number;
   /** Requests that were accepted and are not yet memories. */
   readonly accepted: number;
   /** Requests that were refused for good. */
@@ -35,6 +38,10 @@ export function waitingIn(runtime: Runtime): Waiting {
   const killed = ledger.unfinished().filter((one) => !hasJob(one) && ledger.isOver(one));
   // They become jobs only where they may be captured.
   const elsewhere = killed.filter((one) => !mayCapture(runtime, one.belongs));
+  const isDenied = (id: string) => {
+    const item = spool.peek(id);
+    return item !== undefined && isDeniedItem(runtime, item);
+  };
   const sessions = [...jobs, ...elsewhere];
   const otherKey = sessions.filter(({ belongs }) => !isOurs(runtime, belongs)).length;
   return {
@@ -43,6 +50,7 @@ export function waitingIn(runtime: Runtime): Waiting {
     killedElsewhere: elsewhere.length,
     requests: spool.waiting().length,
     requestsElsewhere: spool.elsewhere(),
+    denied: runtime.hasLists ? spool.waiting().filter(isDenied).length : 0,
     accepted: spool.accepted().length,
     parked: spool.parked(),
     forOthers: spool.elsewhere() + otherKey,

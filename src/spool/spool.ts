@@ -23,7 +23,7 @@ export interface Whereabouts {
   /** Why it is parked: a reason and a status; absent where the item cannot be read. */
   readonly reason?: string;
   /** Of one that waits, as in `SpoolItem`; absent where it cannot be read. */
-  readonly waits?: Pick<SpoolItem, 'attempts' | 'notBefore' | 'uncertain' | 'destination'>;
+  readonly waits?: SpoolItem;
 }
 
 /** A claim older than this is taken back even if its process id lives: ids are reused, and no drain runs so long. */
@@ -161,9 +161,15 @@ export class Spool {
     return unreadable ? 'unreadable' : undefined;
   }
 
-  /** Whether something is half done: a request that a dead process was sending, or one whose event has not ended yet. */
-  hasUnended(isAlive: (pid: number) => boolean, now: number): boolean {
-    return this.#abandoned(isAlive, now).length > 0 || this.accepted().length > 0;
+  /** Whether something is half done: a request that a dead process was sending, or an event that has not ended, unless `isPassed`. */
+  hasUnended(
+    isAlive: (pid: number) => boolean,
+    now: number,
+    isPassed: (item: SpoolItem) => boolean = () => false,
+  ): boolean {
+    if (this.#abandoned(isAlive, now).length > 0) return true;
+    const items = this.accepted().map((id) => this.kept(id));
+    return items.some((item) => item === undefined || !isPassed(item));
   }
 
   /**
