@@ -350,7 +350,7 @@ describe('what waits', () => {
     const before = picture(w.state);
     expect((await status(w)).waiting).toEqual({
       ...{ jobs: 1, killed: 1, killedElsewhere: 1, requests: 2, requestsElsewhere: 0, accepted: 0, parked: 1 },
-      ...{ forOthers: 0, missing: ['SHOP_TOKEN'] },
+      ...{ denied: 0, forOthers: 0, missing: ['SHOP_TOKEN'] },
     });
     const env = { MEM0_API_KEY: KEY, MEM0_BASE_URL: 'http://127.0.0.1:9', MEM0_USER_ID: 'mara' };
     expect((await status(w, { env })).waiting).toMatchObject({
