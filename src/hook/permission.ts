@@ -102,6 +102,7 @@ class Permissions {
     const lines = new Map<string, boolean>();
     const [root] = this.#found(began).roots;
     const takes = (folder: string) => {
+      if (this.#byPath(folder) !== undefined) return false;
       const { roots, commonDir } = this.#found(folder);
       const isOwn = roots[0] === root;
       const { allowed, unknown } = this.of(folder, isOwn ? own : undefined);

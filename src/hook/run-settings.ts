@@ -91,8 +91,11 @@ function list(runtime: Runtime, wanted: Listing): never {
   const changed = tried.some((pattern) => change(runtime, listing({ ...wanted, pattern })).changed);
   if (!changed && wanted.remove)
     refuse(`${wanted.pattern} is not among the ${wanted.kind} of ${nameInFile(wanted.list)}.`);
-  const { allowed } = permissionsOf(new Runtime()).of(here);
-  const folder = `The current folder is ${allowed ? 'allowed' : 'denied'} by the lists now.`;
+  const { allowed, unknown } = permissionsOf(new Runtime()).of(here);
+  const folder =
+    unknown === 'project'
+      ? 'Whether the current folder is allowed now only git can tell: mem0-hooks status asks it.'
+      : `The current folder is ${allowed ? 'allowed' : 'denied'} by the lists now.`;
   told(wanted.list, ...(changed ? [] : ['It was there already.']), folder);
 }
 
