@@ -9,7 +9,7 @@ import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Config, ConfigProblem } from '../contract/config.ts';
 import { asFailure, Failure, type FaultCode } from '../contract/failure.ts';
-import { readConfig, type Settings } from '../contract/read-config.ts';
+import type { Settings } from '../contract/read-config.ts';
 import { StateFolder } from '../io/file-store.ts';
 import { debugLog, type Log, silentLog } from '../io/log.ts';
 import { ownFileIn, readOwnFile } from '../io/settings-files.ts';
@@ -20,6 +20,7 @@ import type { RefugeParents } from '../spool/refuge.ts';
 import { FaultLog } from '../state/faults.ts';
 import { childEnvironment } from './child-environment.ts';
 import { hasOwner } from './processes.ts';
+import { settingsHere } from './settings-here.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -46,7 +47,7 @@ export class Runtime {
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     this.home = homeFolder();
     const file = this.home === undefined ? undefined : readOwnFile(ownFileIn(this.home));
-    const { config, problems, origins, unknown } = readConfig(this.env, file);
+    const { config, problems, origins, unknown } = settingsHere(this.env, file);
     this.config = config;
     this.problems = problems;
     this.origins = origins;
