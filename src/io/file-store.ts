@@ -19,10 +19,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { hash64 } from '../core/hash.ts';
 import { isTemporary, removeHalfWritten } from './half-written.ts';
 import { moveIntoPlace } from './into-place.ts';
 import { type DatedFile, datedFiles, removeFiles, removeFolders } from './many-files.ts';
+import { isPlain } from './plain-names.ts';
 import { FOLDER_MODE, isPrivateFolder, statOf, syncFolder, unlessMissing, withFile } from './private-files.ts';
 import { codeOf, StateFolderError } from './state-folder-error.ts';
 
@@ -263,15 +263,4 @@ export class StateFolder {
       }
     }
   }
-}
-
-function isPlain(name: string): boolean {
-  return /^[A-Za-z0-9._-]+$/.test(name) && !/^\.+$/.test(name);
-}
-
-/** A name for an id that came from outside: itself when it is plain and at most 100 characters, else a hash of it. */
-export function safeName(id: string): string {
-  // What looks like one of our hashes is hashed too, so that no id can pass for another one.
-  const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id) && !/^h-[0-9a-f]{16}$/.test(id);
-  return plain ? id : `h-${hash64(id)}`;
 }

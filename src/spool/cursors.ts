@@ -5,7 +5,8 @@
 import { array, looseObject, string } from 'zod/mini';
 import type { Cursor } from '../contract/state.ts';
 import { documentOf, readDocument, readDocuments, writeDocument } from '../io/document.ts';
-import { type StateFolder, safeName } from '../io/file-store.ts';
+import type { StateFolder } from '../io/file-store.ts';
+import { safeName } from '../io/plain-names.ts';
 
 const CURSORS = 'cursors';
 

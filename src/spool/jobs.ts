@@ -5,7 +5,8 @@
 import { boolean, int, looseObject, number, optional, string } from 'zod/mini';
 import type { Job, NamedJob } from '../contract/state.ts';
 import { documentOf, readDocuments, writeDocument } from '../io/document.ts';
-import { type StateFolder, safeName } from '../io/file-store.ts';
+import type { StateFolder } from '../io/file-store.ts';
+import { safeName } from '../io/plain-names.ts';
 import { belongingSchema } from './belonging.ts';
 
 const JOBS = 'jobs';

@@ -6,7 +6,8 @@
 import { boolean, int, looseObject, number, optional, string } from 'zod/mini';
 import type { Opening, SessionPointer } from '../contract/state.ts';
 import { documentOf, readDocument, writeDocument } from '../io/document.ts';
-import { type StateFolder, safeName } from '../io/file-store.ts';
+import type { StateFolder } from '../io/file-store.ts';
+import { safeName } from '../io/plain-names.ts';
 import { StateFolderError } from '../io/state-folder-error.ts';
 import { belongingSchema } from './belonging.ts';
 import { mergeable, NEVER } from './whose.ts';

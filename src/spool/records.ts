@@ -4,7 +4,8 @@
  */
 import type { SessionRecord } from '../contract/state.ts';
 import { readDocument, readDocuments, writeDocument } from '../io/document.ts';
-import { type StateFolder, safeName } from '../io/file-store.ts';
+import type { StateFolder } from '../io/file-store.ts';
+import { safeName } from '../io/plain-names.ts';
 import { isEarlierMark, openingsIn, recordOf, type StoredRecord, storedRecordSchema } from './earlier-records.ts';
 import { type OpenedSession, type Openings, RUNNING, type Running } from './openings.ts';
 

@@ -5,7 +5,8 @@
  */
 
 import { textOf } from '../io/document.ts';
-import { type StateFolder, safeName } from '../io/file-store.ts';
+import type { StateFolder } from '../io/file-store.ts';
+import { safeName } from '../io/plain-names.ts';
 import { StateFolderError } from '../io/state-folder-error.ts';
 import { Jobs } from './jobs.ts';
 import type { Ledger } from './ledger.ts';

@@ -5,7 +5,8 @@
 import { looseObject, optional, string } from 'zod/mini';
 import type { SavedSessionState } from '../contract/state.ts';
 import { documentOf, readDocument, writeDocument } from '../io/document.ts';
-import { type StateFolder, safeName } from '../io/file-store.ts';
+import type { StateFolder } from '../io/file-store.ts';
+import { safeName } from '../io/plain-names.ts';
 
 const schema = documentOf<SavedSessionState>()(() =>
   looseObject({

@@ -17,7 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { StateFolder, safeName } from '../../src/io/file-store.ts';
+import { StateFolder } from '../../src/io/file-store.ts';
+import { safeName } from '../../src/io/plain-names.ts';
 import { StateFolderError } from '../../src/io/state-folder-error.ts';
 
 function temporaryFolder(): string {
