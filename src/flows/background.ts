@@ -42,6 +42,8 @@ export interface BackgroundPorts {
   sweep(): void;
   now(): number;
   sleep(ms: number): Promise<void>;
+  /** Whether the settings that this process has read are no longer those of now: then it stops, and the next start goes on. */
+  isStale?(): boolean;
 }
 
 /** No capture and no drain is worth more; what is left waits for the next start. */
@@ -88,7 +90,11 @@ export async function background(ports: BackgroundPorts, ownJob?: string): Promi
       ports.lock.release();
     }
     // A job may have been recorded while the lock was held, by one that could not wait: look again after releasing it.
-  } while (ports.now() < until && ports.jobs.all().some(({ name, job }) => !seen.has(name) && ports.mayCapture(job)));
+  } while (
+    ports.now() < until &&
+    ports.isStale?.() !== true &&
+    ports.jobs.all().some(({ name, job }) => !seen.has(name) && ports.mayCapture(job))
+  );
   if (thrown.length > 0) throw thrown[0];
   return outcome;
 }
@@ -113,7 +119,7 @@ async function captureAll(
 ): Promise<number> {
   let captured = 0;
   for (const named of ports.jobs.all()) {
-    if (ports.now() >= until) break;
+    if (ports.now() >= until || ports.isStale?.() === true) break;
     if (seen.has(named.name)) continue;
     seen.add(named.name);
     if (!ports.mayCapture(named.job)) {

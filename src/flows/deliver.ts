@@ -25,6 +25,8 @@ export interface DrainPorts<C extends Claim = Claim> {
   parked(why: 'refused' | 'unreadable'): void;
   now(): number;
   sleep(ms: number): Promise<void>;
+  /** Whether the settings that this process has read are no longer those of now. */
+  isStale?(): boolean;
 }
 
 /** A question that is refused today may be understood by a newer version. [?] ours */

@@ -30,6 +30,8 @@ export async function drain<C extends Claim>(ports: DrainPorts<C>, until: number
     if (next > until || wait > patience) return failure;
     patience -= wait;
     await ports.sleep(wait);
+    // Whoever has changed the settings meanwhile may have denied what waits: a process that reads them anew goes on.
+    if (ports.isStale?.() === true) return failure;
   }
 }
 
@@ -46,7 +48,7 @@ async function goThrough<C extends Claim>(
   };
   let last: Step | undefined;
   for (const id of inOrder(ports, course, notBefore)) {
-    if (ports.now() >= until) return { failure };
+    if (ports.now() >= until || ports.isStale?.() === true) return { failure };
     const outcome = await meet(id, ports, course, until);
     const { step, at } = outcome;
     last = step;

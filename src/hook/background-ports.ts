@@ -66,6 +66,7 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
           removed: sweep({ folder, ledger, exists: existsSync, clock, elapsed: () => performance.now() }),
         });
     },
+    isStale: () => runtime.hasStaleSettings(),
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };

@@ -26,6 +26,7 @@ export function drainPorts(runtime: Runtime, platform: Platform, spool: Spool): 
       receipts.accepted(captureId, { ...result, accepted });
     },
     parked: (why) => runtime.fault(why === 'refused' ? 'parked' : 'unreadable-item'),
+    isStale: () => runtime.hasStaleSettings(),
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };

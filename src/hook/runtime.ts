@@ -12,7 +12,7 @@ import { asFailure, Failure, type FaultCode } from '../contract/failure.ts';
 import type { Settings } from '../contract/read-config.ts';
 import { StateFolder } from '../io/file-store.ts';
 import { debugLog, type Log, silentLog } from '../io/log.ts';
-import { ownFileIn, readOwnFile } from '../io/settings-files.ts';
+import { ownFileIn, readOwnFile, stampOf } from '../io/settings-files.ts';
 import { UNSETTLED } from '../spool/belonging.ts';
 import { Jobs } from '../spool/jobs.ts';
 import { Ledger } from '../spool/ledger.ts';
@@ -40,12 +40,15 @@ export class Runtime {
   readonly home: string | undefined;
   readonly log: Log;
 
+  readonly #stamp: string;
+
   constructor() {
     // A library in the bundle (simple-git's) prints to stderr when it is set, addresses with tokens among it.
     delete process.env['DEBUG'];
     // Not heeded (`mem0/transport`), and Node prints a warning on stderr when it is set.
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     this.home = homeFolder();
+    this.#stamp = this.#stampOfSettings();
     const file = this.home === undefined ? undefined : readOwnFile(ownFileIn(this.home));
     const { config, problems, origins, unknown } = settingsHere(this.env, file);
     this.config = config;
@@ -92,6 +95,15 @@ export class Runtime {
     // A key of the environment comes before the file's, whatever that says; at which host it is, only the file may know.
     if (unsettled) return apiKey === undefined ? UNSETTLED : `?#${this.keyHash(apiKey)}`;
     return apiKey === undefined ? 'local' : `${origin ?? '?'}#${this.keyHash(apiKey)}`;
+  }
+
+  /** Whether the person's own file has changed since it was read: what a process that lives for minutes goes by may be denied by now. */
+  hasStaleSettings(): boolean {
+    return this.#stampOfSettings() !== this.#stamp;
+  }
+
+  #stampOfSettings(): string {
+    return this.home === undefined ? '' : stampOf(ownFileIn(this.home));
   }
 
   /** Whether the person has lists of what may be remembered where. */

@@ -20,6 +20,17 @@ const MOST_BYTES = 1024 * 1024;
 const ANYBODY_WRITES = 0o002;
 const OTHERS_READ = 0o044;
 
+/** Tells one state of a file from another, as far as its times and size do; of one that is not there it is always the same. */
+export function stampOf(path: string): string {
+  try {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? '' : [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino].join(' ');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return String(error.code);
+    throw error;
+  }
+}
+
 /** The block of ours in the person's own file. A link is followed: people keep such files elsewhere. Never throws. */
 export function readOwnFile(path: string): OwnFile {
   let text: string;
