@@ -35,7 +35,7 @@ describe('a pattern of folders', () => {
     ['/w/.hidden', '/w/.hidden/x'],
     ['/w/*', '/w/.hidden'],
     ['/w/a\\*b', '/w/a*b'],
-    ['C:\\work', 'c:/work/x'],
+    ['C:\\code', 'c:/code/x'],
     ['C:\\work\\**', 'C:\\work\\x'],
   ])('%s holds for %s', (pattern, path) => {
     expect(holds(pattern, path, pattern.startsWith('C'))).toBe(true);

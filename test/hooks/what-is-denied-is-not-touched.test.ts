@@ -59,8 +59,8 @@ describe('where the person denies it, nothing is read, written or sent', () => {
 
   it('a pattern that names a link means what it leads to', async () => {
     const w = new World();
-    symlinkSync(w.repository, join(w.home, 'work'));
-    settle(w, { deny: { paths: ['~/work/**'] } });
+    symlinkSync(w.repository, join(w.home, 'code'));
+    settle(w, { deny: { paths: ['~/code/**'] } });
     expect(await session(w, w.repository)).toEqual([]);
     expect(existsSync(w.state)).toBe(false);
   });
