@@ -8,7 +8,6 @@ import { type LineInput, userLine } from '../core/recall/user-line.ts';
 import type { Recalled } from '../flows/recall.ts';
 import { Spool } from '../spool/spool.ts';
 import { Notices } from '../state/notices.ts';
-import { UserIds } from '../state/user-ids.ts';
 import { mayCapture } from './belongs.ts';
 import { quietly } from './quietly.ts';
 import type { Result } from './run-hook.ts';
@@ -24,7 +23,6 @@ export function render(
   appId: string | undefined,
   here: readonly ConfigProblem[],
 ): Result {
-  if (recalled.failure === 'bad-key') forgetUser(runtime);
   const { line, told } = runtime.config.userLine ? lineFor(runtime, recalled, appId, here) : NO_LINE;
   const output: SessionStartOutput = {
     ...(line === undefined ? {} : { systemMessage: line }),
@@ -80,10 +78,4 @@ function waitingElsewhere(runtime: Runtime): number {
   if (runtime.config.held) return 0;
   const jobs = runtime.jobs.all().filter(({ job }) => !mayCapture(runtime, job.belongs));
   return jobs.length + new Spool(runtime.folder, process.pid, runtime.destination).elsewhere();
-}
-
-/** A refused key's answer to whose it is is not trusted any longer. */
-function forgetUser(runtime: Runtime): void {
-  const { apiKey } = runtime.config;
-  if (apiKey !== undefined) quietly(runtime, () => new UserIds(runtime.folder).forget(runtime.keyHash(apiKey)));
 }
