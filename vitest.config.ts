@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/fixtures/**'],
+    setupFiles: ['test/support/repeatable.ts'],
     // End-to-end tests start real processes on machines that may be busy; the limit only ends a hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -13,6 +13,7 @@ import type { Ledger } from './ledger.ts';
 import { type Receipts, receiptSchema } from './receipts.ts';
 import type { Spool } from './spool.ts';
 import { spoolItemSchema } from './spool-item.ts';
+import { idSchema } from './spool-names.ts';
 
 const JOURNAL = 'spool/journal';
 
@@ -23,7 +24,7 @@ const captureSchema = documentOf<CaptureRecord>()(() =>
     closesUpTo: optional(string()),
     closesFor: optional(belongingSchema()),
     covered: array(string()),
-    items: record(string(), spoolItemSchema()),
+    items: record(idSchema(), spoolItemSchema()),
     receipt: receiptSchema(),
   }),
 );

@@ -7,6 +7,7 @@ import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { StateFolderError } from '../io/state-folder-error.ts';
 import { placeSchema } from './belonging.ts';
+import { idSchema } from './spool-names.ts';
 
 const RECEIPTS = 'receipts';
 
@@ -17,7 +18,7 @@ const count = () => number().check(int());
 
 export const receiptSchema = documentOf<Receipt>()(() =>
   looseObject({
-    id: string(),
+    id: idSchema(),
     sessionId: string(),
     at: string(),
     turns: count(),

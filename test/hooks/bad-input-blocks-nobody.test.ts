@@ -153,6 +153,7 @@ describe('nothing that was to be captured is lost', () => {
     expect(start.systemMessage).toMatch(/state folder|local memories/);
     rmSync(join(w.home, '.mem0'));
     await w.sessionStart('s3');
+    await w.until(() => w.names('cursors').includes('s1.json'));
     await w.settled();
     expect(await packAt(w)).toContain(statement);
   });

@@ -110,9 +110,15 @@ describe('a capture', () => {
     expect(new Spool(folder, 12, item.destination).peek('c1_0')).toEqual(item);
   });
 
-  it('of a shape that is not known is set aside, not deleted, and keeps no other from being settled', () => {
+  it.each([
+    ['a shape that is not known', { ...record, closesUpTo: 7 }],
+    ...['', '../x', 'a/b', 'a\0b', '\ud800', 'A', 'x'.repeat(5_000)].flatMap((id): [string, object][] => [
+      [`an item whose id is ${JSON.stringify(id).slice(0, 20)}`, { ...record, items: { [id]: spoolItem('c1_0') } }],
+      [`a receipt whose id is ${JSON.stringify(id).slice(0, 20)}`, { ...record, receipt: { ...record.receipt, id } }],
+    ]),
+  ])('of %s is set aside, not deleted, and keeps no other from being settled', (_, document) => {
     const folder = new StateFolder(temporaryFolder());
-    const odd = JSON.stringify({ ...record, closesUpTo: 7 });
+    const odd = JSON.stringify(document);
     folder.write('spool/journal/c0.json', odd);
     folder.write('spool/journal/c1.json', JSON.stringify(record));
     const { spool, journal } = parts(folder);

@@ -121,8 +121,34 @@ function laid(): Everything {
   return all;
 }
 
+/** Texts that must never become the name of a file as they stand. */
+const oddText = fc.constantFrom(
+  '',
+  '.',
+  '..',
+  '../x',
+  'a/b',
+  '/x',
+  'a\0b',
+  '\ud800',
+  '__proto__',
+  'A B',
+  'x'.repeat(5_000),
+);
+
+/** A document in which one text, a name or a value at any depth, is another one. */
+const withOddText = (document: object) => {
+  const json = JSON.stringify(document);
+  const texts = [...json.matchAll(/"[^"]*"/g)];
+  if (texts.length === 0) return fc.constant(json);
+  return fc.tuple(fc.constantFrom(...texts), oddText).map(([text, odd]) => {
+    return json.slice(0, text.index) + JSON.stringify(odd) + json.slice(text.index + text[0].length);
+  });
+};
+
 const mutatedText = (document: object) =>
   fc.oneof(
+    withOddText(document).map((json) => Buffer.from(json)),
     mutatedMembers(membersOf(document as Record<string, unknown>), oddJson).map((members) =>
       Buffer.from(jsonOf(members)),
     ),
