@@ -61,7 +61,12 @@ describe('an import that runs back is refused, with the reason', () => {
     ['src/local/endpoints/x.ts', '../../core/identity/scope.ts', 'only in contract/'],
     ['src/flows/x.ts', '../mem0/client.ts', 'flows/ knows its ports'],
     ['src/flows/x.ts', 'node:fs', 'over ports'],
+    ['src/runtime/x.ts', '../hook/session-start.ts', 'never the other way round'],
+    ['src/runtime/x.ts', '../command/run-status.ts', 'never the other way round'],
     ['src/hook/x.ts', '../bin/session-start.ts', 'never the other way round'],
+    ['src/hook/x.ts', '../command/run-status.ts', 'meet only in runtime/'],
+    ['src/command/x.ts', '../bin/mem0-hooks.ts', 'never the other way round'],
+    ['src/command/x.ts', '../hook/session-start.ts', 'meet only in runtime/'],
     ['src/bin/x.ts', '../flows/recall.ts', 'three-line entries'],
   ])('%s imports %s', (path, imported, reason) => {
     expect(lint(path, `import { x } from '${imported}';\nx();\n`)).toContain(reason);
@@ -87,24 +92,30 @@ describe('what no lint rule can say', () => {
     }
   });
 
-  it('only the runner touches stdin, stdout and the exit status, and only hook/ the environment (core/ by lint)', () => {
-    for (const { name, text } of sources.filter(({ name }) => !/^(hook|bin|core)\//.test(name))) {
+  it('only the two uppermost floors touch stdin, stdout, the exit status and the environment (core/ by lint)', () => {
+    for (const { name, text } of sources.filter(({ name }) => !/^(hook|command|runtime|bin|core)\//.test(name))) {
       expect({ name, found: /process\.(stdin|stdout|stderr|exit|env|argv)/.exec(text)?.[0] }).toEqual({ name });
     }
   });
 
-  it('in hook/ only the runners end the process, and only they and the runtime read the environment', () => {
+  it('there only the runners end the process, and only they and the runtime read the environment', () => {
     const using = (pattern: RegExp) =>
-      sources.filter(({ name, text }) => name.startsWith('hook/') && pattern.test(text)).map(({ name }) => name);
-    expect(using(/process\.exit\(/).sort()).toEqual(['hook/leave.ts', 'hook/run-hook.ts']);
-    expect(using(/process\.env\b/).sort()).toEqual(['hook/run-command.ts', 'hook/run-hook.ts', 'hook/runtime.ts']);
-    expect(using(/process\.(stdin|stdout|stderr)\b/)).toEqual([]);
-    expect(using(/writeSync\((?!2,)/).sort()).toEqual(['hook/write-all.ts']);
-    expect(using(/writeAll\(\s*(?!\s|2,)/).sort()).toEqual([
-      'hook/leave.ts',
+      sources
+        .filter(({ name, text }) => /^(hook|command|runtime)\//.test(name) && pattern.test(text))
+        .map(({ name }) => name);
+    expect(using(/process\.exit\(/).sort()).toEqual(['command/leave.ts', 'hook/run-hook.ts']);
+    expect(using(/process\.env\b/).sort()).toEqual([
+      'command/run-command.ts',
       'hook/run-hook.ts',
-      'hook/run-serve.ts',
-      'hook/write-all.ts',
+      'runtime/runtime.ts',
+    ]);
+    expect(using(/process\.(stdin|stdout|stderr)\b/)).toEqual([]);
+    expect(using(/writeSync\((?!2,)/).sort()).toEqual(['runtime/write-all.ts']);
+    expect(using(/writeAll\(\s*(?!\s|2,)/).sort()).toEqual([
+      'command/leave.ts',
+      'command/run-serve.ts',
+      'hook/run-hook.ts',
+      'runtime/write-all.ts',
     ]);
   });
 

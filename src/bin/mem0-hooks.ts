@@ -1,3 +1,3 @@
-import { runCommand } from '../hook/run-command.ts';
+import { runCommand } from '../command/run-command.ts';
 
 runCommand(process.argv.slice(2));

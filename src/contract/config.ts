@@ -32,7 +32,7 @@ export interface Config {
   readonly override: { readonly orgId: string; readonly projectId: string } | undefined;
   readonly userId: string | undefined;
   readonly appId: string | undefined;
-  /** The state folder as given; the default needs the home folder and is made in `hook/runtime`. */
+  /** The state folder as given; the default needs the home folder and is made in `runtime/runtime`. */
   readonly stateFolder: string | undefined;
   /** False: no hook reads, writes or sends anything. */
   readonly enabled: boolean;

@@ -1,6 +1,6 @@
 /**
  * The settings as they are shown to a person: each with its value and where that came from, the key masked. Out of scope: how
- * they look on a terminal (`hook/settings-text`).
+ * they look on a terminal (`command/settings-text`).
  */
 import { type Config, SETTINGS } from './config.ts';
 import type { Origin, Settings } from './read-config.ts';

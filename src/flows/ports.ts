@@ -1,6 +1,6 @@
 /**
  * What the flows need from the world, as small interfaces. Concrete classes fit them by structure and are put in place in
- * `hook/runtime`. All instants are milliseconds since the epoch unless they are called ISO.
+ * `runtime/runtime`. All instants are milliseconds since the epoch unless they are called ISO.
  */
 import type { AddAnswer, EventAnswer, Memory } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';

@@ -3,7 +3,7 @@
  * (client contract §1), and the ledger knows where its transcript is.
  */
 import { asFailure } from '../contract/failure.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 
 export type RecoveredInput<Event extends string> = {
   readonly [field: string]: unknown;

@@ -5,14 +5,14 @@
 import { asFailure } from '../contract/failure.ts';
 import { type SessionEndInput, sessionEndSchema } from '../contract/hook.ts';
 import type { Job } from '../contract/state.ts';
+import { belongingOf } from '../runtime/belongs.ts';
+import { parentProcess } from '../runtime/processes.ts';
+import { quietly } from '../runtime/quietly.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import type { SessionEnding } from '../spool/ledger.ts';
 import { takeRefuge } from '../spool/refuge.ts';
-import { belongingOf } from './belongs.ts';
-import { parentProcess } from './processes.ts';
-import { quietly } from './quietly.ts';
 import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
-import type { Runtime } from './runtime.ts';
 
 /** A little less than what the client allows before it kills. */
 const LIMIT_MS = 1_300;

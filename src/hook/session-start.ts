@@ -10,20 +10,20 @@ import type { Opening, SessionPointer, SpoolItem } from '../contract/state.ts';
 import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
+import { belongingOf, mayCapture, placeOf } from '../runtime/belongs.ts';
+import { isDeniedItem, settleAsOff } from '../runtime/denied.ts';
+import { narrowingIn } from '../runtime/permission.ts';
+import { Platform } from '../runtime/platform.ts';
+import { isAlive, parentProcess } from '../runtime/processes.ts';
+import { quietly } from '../runtime/quietly.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { lookIfAllowed } from '../runtime/surroundings.ts';
 import { refugeJobs } from '../spool/refuge.ts';
 import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
-import { belongingOf, mayCapture, placeOf } from './belongs.ts';
-import { isDeniedItem, settleAsOff } from './denied.ts';
-import { narrowingIn } from './permission.ts';
-import { Platform } from './platform.ts';
-import { isAlive, parentProcess } from './processes.ts';
-import { quietly } from './quietly.ts';
 import type { Hook } from './run-hook.ts';
-import type { Runtime } from './runtime.ts';
 import { render } from './start-output.ts';
-import { lookIfAllowed } from './surroundings.ts';
 
 /** What is left of the deadline for assembling, writing and exiting once the reads have ended. */
 const FINISH_MS = 200;

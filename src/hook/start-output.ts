@@ -6,12 +6,12 @@ import type { ConfigProblem } from '../contract/config.ts';
 import type { SessionStartOutput } from '../contract/hook.ts';
 import { type LineInput, userLine } from '../core/recall/user-line.ts';
 import type { Recalled } from '../flows/recall.ts';
+import { mayCapture } from '../runtime/belongs.ts';
+import { quietly } from '../runtime/quietly.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { Spool } from '../spool/spool.ts';
 import { Notices } from '../state/notices.ts';
-import { mayCapture } from './belongs.ts';
-import { quietly } from './quietly.ts';
 import type { Result } from './run-hook.ts';
-import type { Runtime } from './runtime.ts';
 
 /**
  * The output, and what is to be noted once it has been printed. `asked`: whether anything was to be recalled. `here`: problems of

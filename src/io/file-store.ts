@@ -1,7 +1,7 @@
 /**
  * The state folder: private files, each written whole or not at all, no symbolic link followed (design §4: 0700 and 0600).
  * All calls are synchronous: a hook lives for some tens of milliseconds, and the synchronous ones are the fastest there.
- * Out of scope: what the files mean (`spool`, `state`), and which folder it is (`hook/runtime`).
+ * Out of scope: what the files mean (`spool`, `state`), and which folder it is (`runtime/runtime`).
  *
  * The root belongs to this user alone and nobody else may enter it, so nobody else can swap what lies inside between a check
  * and its use. Above the root, symbolic links are the person's own affair (a linked home folder).

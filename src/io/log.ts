@@ -1,7 +1,7 @@
 /**
  * The debug log (`MEM0_LOG=debug`): one JSON line per step, redacted by construction. A field is a number, a boolean, a word
  * from the list below, an id or a path: free text has no way in, neither by its type nor when the program runs.
- * Out of scope: whether it is on, and where it goes (`hook/runtime`).
+ * Out of scope: whether it is on, and where it goes (`runtime/runtime`).
  */
 import { FAILURE_REASONS, FAULT_CODES } from '../contract/failure.ts';
 import { hash64 } from '../core/hash.ts';

@@ -58,7 +58,7 @@ export class Receipts {
 
   /**
    * Newest first, each read only when it comes to it; undefined for one that cannot be read. `since`: none that are older (ms).
-   * Ids sort by time and begin with it (`hook/runtime`), so of the older ones not even the files are opened.
+   * Ids sort by time and begin with it (`runtime/runtime`), so of the older ones not even the files are opened.
    */
   *newest(since = 0): Generator<Receipt | undefined> {
     const oldest = since.toString(36).padStart(TIME_DIGITS, '0');

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { refusalHere, settingsHere } from '../../src/hook/settings-here.ts';
+import { refusalHere, settingsHere } from '../../src/runtime/settings-here.ts';
 
 const PROBLEM = 'must be an absolute path; it is ignored';
 const FOREIGN = ['C:\\mem0', 'c:/mem0', '\\\\host\\share'];

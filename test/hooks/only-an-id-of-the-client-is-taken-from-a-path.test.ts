@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Runtime } from '../../src/hook/runtime.ts';
+import { Runtime } from '../../src/runtime/runtime.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const ID = '22222222-0000-4000-8000-0123456789ab';

@@ -2,8 +2,15 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  fromRoot,
+  listing,
+  settingIt,
+  settingNamed,
+  unsettingIt,
+  valueFor,
+} from '../../src/command/settings-change.ts';
 import { readConfig } from '../../src/contract/read-config.ts';
-import { fromRoot, listing, settingIt, settingNamed, unsettingIt, valueFor } from '../../src/hook/settings-change.ts';
 import type { Edit } from '../../src/io/settings-file-edit.ts';
 import { KEY } from './served-platform.ts';
 import { type RunOptions, World } from './world.ts';

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lists } from '../../src/contract/config.ts';
 import { type Place, permissionFor } from '../../src/core/settings/lists.ts';
-import { permissionsOf } from '../../src/hook/permission.ts';
-import type { Runtime } from '../../src/hook/runtime.ts';
-import { lookAround } from '../../src/hook/surroundings.ts';
 import { namesOnTheWay } from '../../src/io/file-names.ts';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { silentLog } from '../../src/io/log.ts';
+import { permissionsOf } from '../../src/runtime/permission.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import { lookAround } from '../../src/runtime/surroundings.ts';
 import { environment, git, put, repository, temporaryFolder } from './repositories.ts';
 
 const NONE: Lists = { paths: [], projects: [] };

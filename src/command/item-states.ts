@@ -8,12 +8,12 @@ import { isEarly } from '../flows/drain.ts';
 import { endingOf, isUnended, isUnknown } from '../flows/follow.ts';
 import type { Within } from '../flows/ports.ts';
 import type { Mem0Client } from '../mem0/client.ts';
+import { isDeniedItem, isDeniedOf } from '../runtime/denied.ts';
+import { Platform } from '../runtime/platform.ts';
+import { isAlive } from '../runtime/processes.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { isFor } from '../spool/belonging.ts';
 import { Spool, type Whereabouts } from '../spool/spool.ts';
-import { isDeniedItem, isDeniedOf } from './denied.ts';
-import { Platform } from './platform.ts';
-import { isAlive } from './processes.ts';
-import type { Runtime } from './runtime.ts';
 
 export const ITEM_STATES = [
   /** In the spool. */

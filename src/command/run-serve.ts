@@ -12,11 +12,11 @@ import { StateFolderError } from '../io/state-folder-error.ts';
 import { openLocalPlatform } from '../local/platform.ts';
 import { type Served, serve } from '../local/serve.ts';
 import { FAULTS, type FaultPlan, faultsOf, parseFault } from '../local/serve-faults.ts';
+import { localFile } from '../runtime/platform.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { writeAll } from '../runtime/write-all.ts';
 import { end, failed, homeProblem, leave, misused, refuse } from './leave.ts';
-import { localFile } from './platform.ts';
-import type { Runtime } from './runtime.ts';
 import { whyNot } from './why-not.ts';
-import { writeAll } from './write-all.ts';
 
 export const SERVE_USAGE = `usage: mem0-hooks serve [--port N] [--state DIR] [options]
 

@@ -2,7 +2,7 @@
 import { FILE } from '../contract/read-config.ts';
 import { type Narrowing, REPOSITORY_FILE } from '../contract/repository-settings.ts';
 import type { Permission } from '../core/settings/lists.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import type { Here } from './status-report.ts';
 
 interface Deciding {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { ConfigProblem } from '../contract/config.ts';
 import { FILE, nameInFile, type OwnFile } from '../contract/read-config.ts';
 import { type Narrowing, REPOSITORY_FILE } from '../contract/repository-settings.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import type { StatePlace } from './state-place.ts';
 import type { Problem, UserStatus } from './status-report.ts';
 import type { Waits } from './waiting.ts';

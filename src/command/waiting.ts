@@ -1,10 +1,11 @@
 /** What waits in the state folder, whoever it is for, and what it waits for. Reads only. */
+
+import { isOurs, mayCapture, missingSecrets } from '../runtime/belongs.ts';
+import { isDeniedItem } from '../runtime/denied.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { mayTake } from '../spool/belonging.ts';
 import type { OpenedSession } from '../spool/openings.ts';
 import { Spool } from '../spool/spool.ts';
-import { isOurs, mayCapture, missingSecrets } from './belongs.ts';
-import { isDeniedItem } from './denied.ts';
-import type { Runtime } from './runtime.ts';
 import { whyNot } from './why-not.ts';
 
 export interface Waiting {

@@ -1,9 +1,9 @@
 /** How a command ends: with what it has to say, and an exit status. The only place of the commands that ends the process. */
 import { asFailure } from '../contract/failure.ts';
-import { faultOf } from './faults.ts';
+import { faultOf } from '../runtime/faults.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { writeAll } from '../runtime/write-all.ts';
 import { oneLine } from './plain-words.ts';
-import type { Runtime } from './runtime.ts';
-import { writeAll } from './write-all.ts';
 
 /** Ends the process without a word. */
 export function end(status: 0 | 1): never {

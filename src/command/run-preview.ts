@@ -1,13 +1,13 @@
 /** `mem0-hooks preview`: shows what a capture would send. It reads, and that is all: no lock, no cursor, no receipt, no fault. */
 import { parseArgs } from 'node:util';
+import type { Runtime } from '../runtime/runtime.ts';
+import { writeAll } from '../runtime/write-all.ts';
 import { findSession, type Wanted } from './find-session.ts';
 import { homeProblem, leave, misused, refuse } from './leave.ts';
 import { harmlessJson, oneLine } from './plain-words.ts';
 import { preview, RuntimeAsIfNew } from './preview.ts';
 import { previewText } from './preview-text.ts';
-import type { Runtime } from './runtime.ts';
 import { whyNot } from './why-not.ts';
-import { writeAll } from './write-all.ts';
 
 const USAGE = `usage: mem0-hooks preview [--transcript FILE | --session ID] [--all] [--json]
 

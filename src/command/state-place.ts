@@ -2,7 +2,7 @@
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../io/state-folder-error.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 
 export interface StatePlace {
   /** Null where there is no home folder to put it in. */

@@ -3,8 +3,8 @@
  * it is asked for, so that none costs the others anything.
  */
 import { isOff } from '../contract/config.ts';
+import { Runtime } from '../runtime/runtime.ts';
 import { leave, refuse } from './leave.ts';
-import { Runtime } from './runtime.ts';
 
 const USAGE = `usage: mem0-hooks status [--json]
        mem0-hooks settings [--json]

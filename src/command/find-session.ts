@@ -7,11 +7,11 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { asFailure, Failure } from '../contract/failure.ts';
 import type { SessionPointer, SessionRecord } from '../contract/state.ts';
 import { gitFacts } from '../io/git.ts';
+import { placeOf } from '../runtime/belongs.ts';
+import { realPath } from '../runtime/roots.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { lookAround } from '../runtime/surroundings.ts';
 import { readHead, sessionIdOf, transcriptFiles, writtenAt } from '../transcript/sessions-on-disk.ts';
-import { placeOf } from './belongs.ts';
-import { realPath } from './roots.ts';
-import type { Runtime } from './runtime.ts';
-import { lookAround } from './surroundings.ts';
 
 export interface Found extends SessionPointer {
   /** The folder that it worked in, where that is not there: then `cwd` is the one that the person stands in. */

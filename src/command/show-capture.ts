@@ -1,13 +1,13 @@
 /** The dry run of a capture: the same window, the same bodies, printed as a dry run prints them; nothing is stored. */
 import { readFileSync } from 'node:fs';
 import { parseDocument } from '../io/document.ts';
+import { Platform } from '../runtime/platform.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { showItem } from '../runtime/show-item.ts';
+import { writeAll } from '../runtime/write-all.ts';
 import { jobSchema } from '../spool/jobs.ts';
 import { end, failed, refuse } from './leave.ts';
-import { Platform } from './platform.ts';
 import { rehearse } from './rehearse.ts';
-import type { Runtime } from './runtime.ts';
-import { showItem } from './show-item.ts';
-import { writeAll } from './write-all.ts';
 
 /** Reads the job from stdin. */
 export async function runShowCapture(runtime: Runtime): Promise<void> {

@@ -5,13 +5,13 @@
 import type { Job, Opening, Place, Receipt, SpoolItem } from '../contract/state.ts';
 import type { Send, WireRequest } from '../contract/wire.ts';
 import { Mem0Client } from '../mem0/client.ts';
+import { belongingOf, isOurs, missingSecrets } from '../runtime/belongs.ts';
+import { hasOwner } from '../runtime/processes.ts';
+import { Runtime } from '../runtime/runtime.ts';
 import { Ledger } from '../spool/ledger.ts';
 import { UserIds } from '../state/user-ids.ts';
-import { belongingOf, isOurs, missingSecrets } from './belongs.ts';
 import type { Found, Wrong } from './find-session.ts';
-import { hasOwner } from './processes.ts';
 import { rehearse } from './rehearse.ts';
-import { Runtime } from './runtime.ts';
 
 /** Stands for a user who is not known yet: asking whose a key is would be sending. */
 export const UNKNOWN_USER = '<user_email of the key, asked at the first request>';

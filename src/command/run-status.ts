@@ -1,9 +1,9 @@
 /** `mem0-hooks status`: where memories go, as whom, under which project, and why; which settings hold; what is wrong. Writes nothing. */
 import { parseArgs } from 'node:util';
 import { isOff } from '../contract/config.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { leave, misused, refuse } from './leave.ts';
 import { harmlessJson } from './plain-words.ts';
-import type { Runtime } from './runtime.ts';
 import { statusOf } from './status.ts';
 import { statusText } from './status-text.ts';
 import { whyNot } from './why-not.ts';
