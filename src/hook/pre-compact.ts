@@ -14,6 +14,7 @@ import { checkpoint } from '../flows/checkpoint.ts';
 import { deliver } from '../flows/deliver.ts';
 import { belongingOf } from '../runtime/belongs.ts';
 import { isDeniedItem } from '../runtime/denied.ts';
+import { nameable } from '../runtime/denied-files.ts';
 import { drainPorts } from '../runtime/drain-ports.ts';
 import { permissionsOf } from '../runtime/permission.ts';
 import { Platform } from '../runtime/platform.ts';
@@ -94,7 +95,10 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
           async (transcript) => {
             if (runtime.listsProjects)
               await settlePermissions(runtime, foldersOf(transcript.lines()), runtime.startedAt + FOLDERS_MS);
-            const session = takeInSession(sayable(transcript.lines(), claim, copied, takesLine));
+            const session = takeInSession(
+              sayable(transcript.lines(), claim, copied, takesLine),
+              nameable(runtime, beganIn),
+            );
             const { spoken, plans } = session.talk;
             const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
             transcript.show(plans, evidence);

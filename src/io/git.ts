@@ -3,6 +3,7 @@
  * and from what git said before as long as that holds.
  * Out of scope: what follows for the project's id (`core/identity/scope`).
  */
+import { isAbsolute, relative, sep } from 'node:path';
 import { askFirstCommit, askGit, type GitAnswers } from './git-answers.ts';
 import {
   type Environment,
@@ -72,7 +73,23 @@ async function factsOf(folder: string, options: GitOptions): Promise<GitFacts> {
   const facts = presentable(files.facts);
   const { undecided } = files;
   const remote = undecided.remote || facts.remoteUrl === undefined;
-  return completed(folder, { ...files, facts, undecided: { ...undecided, remote } }, options);
+  const found = await completed(folder, { ...files, facts, undecided: { ...undecided, remote } }, options);
+  return around(folder, found, facts.root);
+}
+
+/**
+ * A work tree that does not hold the folder is not where its session works, whatever a repository's configuration says
+ * (`core.worktree`): what lies there is not read. @param holder the folder that holds `.git`, above the folder itself
+ */
+function around(folder: string, facts: GitFacts, holder: string | undefined): GitFacts {
+  if (facts.root === undefined || isAtOrBelow(folder, facts.root)) return facts;
+  const { root: _elsewhere, ...others } = facts;
+  return holder === undefined ? others : { ...others, root: holder };
+}
+
+function isAtOrBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 async function completed(cwd: string, files: FileFacts, options: GitOptions): Promise<GitFacts> {

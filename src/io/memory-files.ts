@@ -5,6 +5,7 @@
  * files, which the transcript shows.
  */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { IsDenied } from './is-denied.ts';
 import { realOf } from './missing.ts';
 import { readTreeFile, textBytesOf } from './tree-file.ts';
 
@@ -24,6 +25,7 @@ export interface MemoryPlaces {
   readonly home: string | undefined;
   /** Where the client keeps what is the person's: `~/.claude` as a rule. */
   readonly client: string | undefined;
+  readonly isDenied?: IsDenied;
 }
 
 /** What a folder may hold for Claude; AGENTS.md is read by newer clients, or imported. */
@@ -44,7 +46,7 @@ export function memoryFiles(places: MemoryPlaces, hasTime: () => boolean): reado
   const visit = (path: string, hops: number): void => {
     if (found.size >= MOST_FILES || !hasTime()) return;
     const real = allowed(path, places);
-    if (real === undefined || found.has(real)) return;
+    if (real === undefined || found.has(real) || places.isDenied?.(path) === true) return;
     const file = readTreeFile(real, MOST_BYTES);
     const text = file === undefined ? undefined : textBytesOf(file.bytes);
     if (file === undefined || text === undefined) return;

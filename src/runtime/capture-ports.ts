@@ -14,6 +14,7 @@ import { copiedIds } from '../transcript/copies.ts';
 import { newReadCounts, withTranscript } from '../transcript/reader.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import { settledPlace } from './belongs.ts';
+import { nameable } from './denied-files.ts';
 import { type OwnIds, permissionsOf } from './permission.ts';
 import type { Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
@@ -135,7 +136,12 @@ async function readWindow(
     };
     const counts = newReadCounts();
     const isCaptured = (entryId: string) => covered.has(entryId) || passedOver.has(entryId);
-    const window = openWindow(takeIn(noting(transcript.lines({ counts }), note), { isCaptured }));
+    const window = openWindow(
+      takeIn(noting(transcript.lines({ counts }), note), {
+        isCaptured,
+        mayName: nameable(runtime, beganIn(runtime, job)),
+      }),
+    );
     const evidence = new Evidence(new Needles(window.texts));
     let treesInPart: readonly TreeInPart[] = [];
     if (window.texts.length > 0) {

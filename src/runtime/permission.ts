@@ -118,6 +118,13 @@ class Permissions {
     };
   }
 
+  /** Whether one of the paths that a file or folder has is denied, whatever it belongs to. */
+  deniesNames(names: readonly string[]): boolean {
+    if (this.#lists === undefined) return false;
+    const lists = { deny: this.#lists.deny, allow: NONE };
+    return !permissionFor({ named: '', paths: names, appIds: [] }, lists, NAMES).allowed;
+  }
+
   /** A folder that is denied by its path: nothing in it has to be read for that. */
   #byPath(folder: string): Permission | undefined {
     const place = { ...namesOf(folder), paths: [realPath(folder)], appIds: [] };

@@ -13,6 +13,7 @@ import type { AnswerStore } from '../io/git-memory.ts';
 import { memoryFiles } from '../io/memory-files.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
 import { GitAnswerStore } from '../state/git-answers.ts';
+import { deniedFiles } from './denied-files.ts';
 import { narrowingIn, type OwnIds, permissionsOf } from './permission.ts';
 import { quietly } from './quietly.ts';
 import { realPath, rootsOf, type Surroundings } from './roots.ts';
@@ -113,7 +114,8 @@ async function look(runtime: Runtime, cwd: string, keep: (put: () => void) => vo
 
 /** Values to mask wherever they appear: of secret-named variables, and of git-ignored `.env*` files below these folders. */
 export async function secretsIn(runtime: Runtime, roots: readonly string[]): Promise<SecretValues> {
-  const options = { deadline: Date.now() + ENV_FILES_MS, now: () => Date.now(), env: runtime.env };
+  const isDenied = deniedFiles(runtime);
+  const options = { deadline: Date.now() + ENV_FILES_MS, now: () => Date.now(), env: runtime.env, isDenied };
   const files = await Promise.all([...new Set(roots)].map((root) => ignoredEnvFiles(root, options)));
   // A key may stand in the person's own file instead.
   const { apiKey } = runtime.config;
@@ -134,7 +136,8 @@ export async function showTrees(
   const now = () => Date.now();
   const times = spoken.flatMap(({ role, at }) => (role === 'user' && at !== undefined ? [at] : []));
   const saidFrom = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-  const options = { deadline: now() + ms, now, env: runtime.env, saidFrom, ...TREE_LIMITS };
+  const isDenied = deniedFiles(runtime);
+  const options = { deadline: now() + ms, now, env: runtime.env, saidFrom, isDenied, ...TREE_LIMITS };
   const show = (path: string, content: Uint8Array, since: number): void => {
     evidence.open({ kind: 'tree', position: since, source: { label: path, isPath: true } });
     evidence.bytes(content, 0, content.length);
@@ -147,6 +150,7 @@ export async function showTrees(
     root: roots[0],
     roots,
     client: clientFolderOf(runtime, home),
+    isDenied,
   }));
   for (const root of new Set(places.map((one) => one.root))) {
     const here = places.filter((one) => one.root === root);

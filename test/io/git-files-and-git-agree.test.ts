@@ -175,13 +175,18 @@ const ODD: Readonly<Record<string, (root: string, env: Record<string, string>, f
   'GIT_DIR in the environment': (_root, env, folder) => {
     const other = repository(folder, 'other', URL);
     Object.assign(env, { GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other });
-    return { remoteUrl: URL, remoteName: 'origin', root: other, commonDir: join(other, '.git') };
+    return { remoteUrl: URL, remoteName: 'origin', commonDir: join(other, '.git') };
   },
-  'a working tree elsewhere': (root, _env, folder) => {
+  'a working tree elsewhere, which is not where the session works': (root, _env, folder) => {
     mkdirSync(join(folder, 'tree'));
     git(root, 'remote', 'add', 'origin', URL);
     git(root, 'config', 'core.worktree', join(folder, 'tree'));
-    return { remoteUrl: URL, remoteName: 'origin', root: join(folder, 'tree') };
+    return { remoteUrl: URL, remoteName: 'origin' };
+  },
+  'a working tree above': (root, _env, folder) => {
+    git(root, 'remote', 'add', 'origin', URL);
+    git(root, 'config', 'core.worktree', folder);
+    return { remoteUrl: URL, remoteName: 'origin', root: folder };
   },
   'several URLs: the first is fetched from': (root) => {
     git(root, 'remote', 'add', 'origin', URL);

@@ -3,7 +3,7 @@
  * a prompt and what followed. Out of scope: what is left out of an utterance (`omission`), which turns are worth keeping (`gate`).
  */
 import type { TranscriptEntry } from '../../contract/transcript.ts';
-import { type LinePlan, type ToolCall, Watcher } from '../omission/shown.ts';
+import { type LinePlan, type MayName, type ToolCall, Watcher } from '../omission/shown.ts';
 import { Chain, linkOf } from '../talk/chain.ts';
 import { privateOf, type Utterance, utterancesOf } from '../talk/utterances.ts';
 import { hiddenBetween, type PrivatePart, type Tagged } from './private-talk.ts';
@@ -62,11 +62,13 @@ export interface TakeInOptions {
   readonly observe?: Observe;
   /** By entry id: what is captured is not held, and is not in `spoken`. */
   readonly isCaptured?: (entryId: string) => boolean;
+  /** Where it is absent every file may be named. */
+  readonly mayName?: MayName;
 }
 
 /** Takes in a transcript. Lines of one id count once: a fork copies them (transcript contract §4). */
 export function takeIn(lines: Iterable<TranscriptLine>, options: TakeInOptions = {}): Talk {
-  const watcher = new Watcher();
+  const watcher = new Watcher(options.mayName);
   const plans = new Map<number, LinePlan>();
   const chain = new Chain();
   const spoken: Spoken[] = [];

@@ -4,7 +4,7 @@
  * Out of scope: how they are told (`session-state`).
  */
 import type { TranscriptEntry } from '../../contract/transcript.ts';
-import { insidePath, pathIn, type ToolCall } from '../omission/shown.ts';
+import { insidePath, type MayName, pathIn, type ToolCall } from '../omission/shown.ts';
 import { blocksOf, isRecord, resultText } from '../talk/utterances.ts';
 
 export interface FailedCommand {
@@ -23,6 +23,11 @@ export class SessionFacts {
   #todos: readonly { subject: string; status: string }[] = [];
   readonly #files = new Set<string>();
   #failed: FailedCommand | undefined;
+  readonly #mayName: MayName;
+
+  constructor(mayName: MayName) {
+    this.#mayName = mayName;
+  }
 
   observe(entry: TranscriptEntry, calls: ReadonlyMap<string, ToolCall>): void {
     if (entry.type !== 'user' || entry.isSidechain === true) return;
@@ -31,7 +36,7 @@ export class SessionFacts {
       const call = block.type === 'tool_result' && typeof id === 'string' ? calls.get(id) : undefined;
       if (call === undefined) continue;
       const failed = block['is_error'] === true;
-      if (call.name === 'Bash') this.#ran(call, failed ? resultText(block) : undefined);
+      if (call.name === 'Bash') this.#ran(call, entry.cwd, failed ? resultText(block) : undefined);
       else if (EDITING_TOOLS.has(call.name) && !failed) this.#touched(call, entry.cwd);
       else if (!failed) this.#planned(call, entry.toolUseResult);
     }
@@ -54,10 +59,10 @@ export class SessionFacts {
     if (path === undefined) return;
     // A path outside the working folder tells of the machine and is not the project's.
     const inside = insidePath(path, cwd);
-    if (inside !== undefined) this.#files.add(inside);
+    if (inside !== undefined && this.#mayName(path, cwd)) this.#files.add(inside);
   }
 
-  #ran(call: ToolCall, error: string | undefined): void {
+  #ran(call: ToolCall, cwd: string | undefined, error: string | undefined): void {
     const command = call.input['command'];
     if (typeof command !== 'string' || call.input['run_in_background'] === true) return;
     if (error === undefined) {
@@ -65,7 +70,9 @@ export class SessionFacts {
         this.#failed.solved = command.includes('|') ? 'behind a pipe' : 'yes';
       }
     } else if (FAILED.test(error)) {
-      this.#failed = { command, solved: 'no' };
+      // Of one that may not be told nobody hears; nor is an older one the last that failed.
+      const isTold = wordsOf(command).every((word) => this.#mayName(word, cwd));
+      this.#failed = isTold ? { command, solved: 'no' } : undefined;
     }
   }
 
@@ -100,6 +107,11 @@ export class SessionFacts {
       this.#tasks.set(id, { subject, status: now });
     }
   }
+}
+
+/** What in a command may be the name of a file. */
+function wordsOf(command: string): string[] {
+  return command.split(/[\s'"`;|&<>()[\]{}=:,@$]+/).filter((word) => word !== '');
 }
 
 /** A command without redirections and pipes behind it: `pnpm test 2>&1 | tail -12` runs `pnpm test`. */

@@ -32,6 +32,12 @@ const NOT_SHOWN: ReadonlySet<string> = new Set(['base64', 'data', 'signature', '
 const OUTPUT_LINE = /^\s*<(?:local-command-stdout|bash-stdout|bash-stderr|task-notification)/;
 const REFUSAL = /^The user doesn't want to proceed|the user said:\n/;
 
+/**
+ * Whether a file may be named, by its path as a line has it and the folder of that line: not one that lies where the person's
+ * lists deny it.
+ */
+export type MayName = (path: string, cwd: string | undefined) => boolean;
+
 /** How the texts of a line are evidence: by which of its keys. */
 export type Rule = 'calls' | 'result' | 'attachment' | 'content';
 
@@ -47,11 +53,17 @@ export interface LinePlan {
   readonly twice: boolean;
   /** What paths are shown relative to. */
   readonly cwd: string | undefined;
+  readonly mayName: MayName;
 }
 
 /** Plans the evidence of one transcript while its lines go by in file order. */
 export class Watcher {
   readonly calls = new Map<string, ToolCall>();
+  readonly #mayName: MayName;
+
+  constructor(mayName: MayName = () => true) {
+    this.#mayName = mayName;
+  }
 
   /**
    * Takes in one line. `position` grows along the file; `shownAt` is the position that an attachment counts from: a mentioned
@@ -66,6 +78,7 @@ export class Watcher {
       callPosition: position,
       twice: false,
       cwd,
+      mayName: this.#mayName,
     });
     if (entry.type === 'assistant') return this.#noteCalls(entry, position) ? plan('calls', 'tool call') : undefined;
     if (entry.type === 'user') return this.#planResults(entry, plan);
@@ -105,10 +118,10 @@ export class Watcher {
     if (ECHOING_TOOLS.has(call?.name ?? '')) return undefined;
     if (result['is_error'] === true && REFUSAL.test(resultText(result))) return undefined;
     const path = pathIn(call?.input);
-    const named = plan('result', path === undefined ? `${call?.name ?? 'tool'} output` : shownPath(path, entry.cwd));
+    const named = plan('result', `${call?.name ?? 'tool'} output`);
     return {
       ...named,
-      source: { label: named.source.label, isPath: path !== undefined },
+      source: path === undefined ? named.source : sourceOf(path, named),
       callPosition: call?.position ?? named.position,
       twice: TWICE_TOLD.has(call?.name ?? '') && isRecord(entry.toolUseResult),
     };
@@ -154,8 +167,15 @@ const TEXT_KEYS: ReadonlySet<string> = new Set(['content', 'text']);
 
 /** A text of a kind as evidence; `path` is the file that stands beside it. */
 export function showingOf(plan: LinePlan, kind: Kind, path: string | undefined): Showing {
-  const source = path === undefined ? plan.source : { label: shownPath(path, plan.cwd), isPath: true };
+  const source = path === undefined ? plan.source : sourceOf(path, plan);
   return { kind, source, position: kind === 'stood' ? plan.callPosition : plan.position };
+}
+
+/** What a mark says of a file that may not be named. */
+const UNNAMED: Source = { label: 'a file that is not named', isPath: false };
+
+function sourceOf(path: string, { cwd, mayName }: LinePlan): Source {
+  return mayName(path, cwd) ? { label: shownPath(path, cwd), isPath: true } : UNNAMED;
 }
 
 /** Keys whose value names the file of the texts beside it; `path` only where content stands beside it too, as Grep's does not. */
@@ -199,6 +219,6 @@ export function insidePath(path: string, cwd: string | undefined): string | unde
 }
 
 /** As a mark shows it: relative when inside; else the last part only, because the rest tells of the machine. */
-export function shownPath(path: string, cwd: string | undefined): string {
+function shownPath(path: string, cwd: string | undefined): string {
   return insidePath(path, cwd) ?? path.split(/[\\/]/).at(-1) ?? path;
 }
