@@ -6,7 +6,7 @@ import type { Preview, Previewed } from './preview.ts';
 /** Shown beside the messages, in the order of the wire; what else a body holds comes after them. */
 const SHOWN_APART = ['messages', 'custom_instructions'];
 
-export function previewText({ preview, notes }: Previewed): string {
+export function previewText({ preview, stopped, notes }: Previewed): string {
   const { session, transcript, turns, requests } = preview;
   const blocks = requests.map((request, n) => block(request, n + 1, requests.length));
   return [
@@ -14,7 +14,8 @@ export function previewText({ preview, notes }: Previewed): string {
     `Transcript ${oneLine(transcript)}`,
     requests.length === 0
       ? nothing(preview)
-      : `A capture would send ${counted(requests.length, 'request')} now, from ${counted(turns, 'turn')}. Nothing is sent by this preview.`,
+      : `A capture would send ${counted(requests.length, 'request')} ${stopped === undefined ? 'now' : 'if it could'}, from ${counted(turns, 'turn')}. Nothing is sent by this preview.`,
+    ...(stopped === undefined ? [] : [`Note: ${oneLine(stopped)}`]),
     ...notes.map((note) => `Note: ${oneLine(note)}`),
     ...blocks.flatMap((lines) => ['', ...lines]),
     ...spaced(keptBack(preview)),

@@ -12,6 +12,7 @@ import { Ledger } from '../spool/ledger.ts';
 import { UserIds } from '../state/user-ids.ts';
 import type { Found, Wrong } from './find-session.ts';
 import { rehearse } from './rehearse.ts';
+import { originWords } from './settings-text.ts';
 
 /** Stands for a user who is not known yet: asking whose a key is would be sending. */
 export const UNKNOWN_USER = '<user_email of the key, asked at the first request>';
@@ -28,6 +29,8 @@ export interface Preview extends Pick<Receipt, 'turns' | 'omitted' | 'redacted' 
 
 export interface Previewed {
   readonly preview: Preview;
+  /** Why nothing of it would be sent now, whatever it is; undefined where it would. */
+  readonly stopped?: string;
   /** What a person must know of it, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -64,7 +67,9 @@ export async function preview(runtime: Runtime, found: Found): Promise<Previewed
   const { turns, omitted, redacted, left, treesInPart = [] } = record?.receipt ?? NOTHING;
   const requests: Preview['requests'][number][] = [];
   for (const item of Object.values(record?.items ?? {})) requests.push(await requestOf(runtime, item));
+  const stopped = stoppedBy(runtime);
   return {
+    ...(stopped === undefined ? {} : { stopped }),
     preview: {
       session: found.sessionId,
       transcript: found.transcriptPath,
@@ -75,6 +80,15 @@ export async function preview(runtime: Runtime, found: Found): Promise<Previewed
       ...notesOn(runtime, found, { job, openings, isElsewhere: ours === undefined && whose !== undefined }, requests),
     ],
   };
+}
+
+/** Switches and faults that keep everything here, in a sentence each. */
+function stoppedBy(runtime: Runtime): string | undefined {
+  const { config, origins } = runtime;
+  if (!config.capture)
+    return `Capture is switched off (${originWords(origins.capture)}): nothing of this will be sent.`;
+  if (runtime.canSend) return undefined;
+  return `Nothing can be sent: ${runtime.problems.map(({ name, problem }) => `${name} ${problem}`).join('; ')}.`;
 }
 
 /** As its own hooks would make it, where this process could capture it; else as a session that ends here and now. */
@@ -120,14 +134,10 @@ function notesOn(
   known: { readonly job: Job; readonly openings: readonly Opening[]; readonly isElsewhere: boolean },
   requests: Preview['requests'],
 ): readonly string[] {
-  const { config } = runtime;
   const cursor = runtime.ledger.cursor(found.sessionId);
   const missing = missingSecrets(runtime, known.job.belongs);
   const wasOff = !known.openings.every(isOn);
   return [
-    ...(config.capture ? [] : ['Capture is switched off (MEM0_CAPTURE): nothing of this will be sent.']),
-    ...(config.held ? ['Captures wait until ~/.mem0/settings.json can be understood.'] : []),
-    ...(runtime.canSend ? [] : runtime.problems.map(({ name, problem }) => `${name} ${problem}.`)),
     ...(known.isElsewhere
       ? ['This session belongs to another key, or to none: what is shown is what it would be with the settings here.']
       : []),

@@ -4,6 +4,7 @@ import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/bac
 import { backgroundPorts } from '../runtime/background-ports.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { end, failed, homeProblem, leave } from './leave.ts';
+import { originWords } from './settings-text.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
 /** On the scale from -20 to 19. */
@@ -24,7 +25,7 @@ export function runDrain(runtime: Runtime, ownJob: string | undefined): void {
   if (runtime.config.dryRun) leave(1, 'A dry run sends and stores nothing; MEM0_DRY_RUN=1 is for the hooks.');
   const misplaced = homeProblem(runtime);
   if (misplaced !== undefined) leave(1, `${misplaced}.`);
-  if (!runtime.config.capture) leave(1, 'Capture is switched off (MEM0_CAPTURE).');
+  if (!runtime.config.capture) leave(1, `Capture is switched off (${originWords(runtime.origins.capture)}).`);
   if (!runtime.canSend) {
     leave(1, runtime.problems.map(({ name, problem }) => `${name} ${problem}.`).join(' '));
   }

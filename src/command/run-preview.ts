@@ -1,5 +1,6 @@
 /** `mem0-hooks preview`: shows what a capture would send. It reads, and that is all: no lock, no cursor, no receipt, no fault. */
 import { parseArgs } from 'node:util';
+import { FILE } from '../contract/read-config.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { writeAll } from '../runtime/write-all.ts';
 import { findSession, type Wanted } from './find-session.ts';
@@ -23,6 +24,8 @@ Without an argument it is the newest session of the project in the current folde
 Exit status: 0 shown, 1 there is no such session or it cannot be read (it is said why), 2 wrong usage.
 `;
 
+const HELD = `${FILE} cannot be understood, and may say that nothing is looked at here (mem0-hooks status tells what is wrong).`;
+
 interface Arguments extends Wanted {
   readonly all: boolean;
   readonly json: boolean;
@@ -34,13 +37,16 @@ export async function runPreview(runtime: Runtime, args: readonly string[]): Pro
   if ('wrong' in wanted) misused(wanted.wrong, USAGE);
   const misplaced = homeProblem(runtime);
   if (misplaced !== undefined) refuse(`${misplaced}.`);
+  // What cannot be understood may say that nothing is looked at here.
+  if (runtime.config.held) refuse(`No preview: ${HELD}`);
   try {
     const found = await findSession(runtime, wanted, process.cwd());
     if ('wrong' in found) refuse(found.wrong);
     const previewed = await preview(wanted.all ? new RuntimeAsIfNew() : runtime, found);
     if ('wrong' in previewed) refuse(previewed.wrong);
     if (!wanted.json) leave(0, previewText(previewed));
-    writeAll(2, previewed.notes.map((note) => `${oneLine(note)}\n`).join(''));
+    const notes = [...(previewed.stopped === undefined ? [] : [previewed.stopped]), ...previewed.notes];
+    writeAll(2, notes.map((note) => `${oneLine(note)}\n`).join(''));
     leave(0, harmlessJson(previewed.preview));
   } catch (error) {
     refuse(`No preview: ${whyNot(error)}.`);

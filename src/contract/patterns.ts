@@ -10,6 +10,18 @@ export const MOST_OF_A_LIST = 1_000;
 /** Signs of a whole list, braces written out: a thousand long paths have half of that. [?] ours */
 const MOST_SIGNS = 200_000;
 
+/**
+ * Whether a text can be a pattern: not nothing at all, no control characters, and no `!` in front, which elsewhere takes back what
+ * other patterns say.
+ */
+export function isPattern(text: string): boolean {
+  return /\S/.test(text) && !/^\s*!/.test(text) && !/[\u0000-\u001f\u007f]/.test(text);
+}
+
+/** What can be wrong with one, in words. */
+export const NO_PATTERN =
+  'one that is empty, begins with ! (write \\! for the sign), has control characters or too many braces';
+
 /** Whether a list can be matched in the time and space that a hook has. */
 export function areFew(patterns: readonly string[]): boolean {
   let [count, signs] = [0, 0];

@@ -13,6 +13,7 @@ import {
   SETTINGS,
 } from './config.ts';
 import { MAX_PACK_CHARS } from './hook.ts';
+import { NO_PATTERN } from './patterns.ts';
 import {
   MAX_DEADLINE_MS,
   OWN_SCHEMAS,
@@ -45,6 +46,8 @@ export interface Settings {
 /** The block in `~/.mem0/settings.json` that is ours: other tools keep theirs beside it. */
 export const BLOCK = 'hooks';
 
+const NO_LISTS = `is no list of paths and projects, or has a pattern that can match nothing: ${NO_PATTERN}`;
+
 /** What is said of a value that cannot be used; the value itself is never repeated. */
 const PROBLEMS: Readonly<Record<SettingKey | OwnKey, string>> = {
   api_key: 'holds characters that no key has',
@@ -62,11 +65,10 @@ const PROBLEMS: Readonly<Record<SettingKey | OwnKey, string>> = {
   user_line: 'must be on or off; it is ignored',
   log: 'knows the word debug only; it is ignored',
   dry_run: 'must be on or off; it is taken for on',
-  deny: 'is no list of paths and projects, or has a pattern with too many braces; nothing is captured until it is mended',
-  allow:
-    'is no list of paths and projects, or has a pattern with too many braces; nothing is captured until it is mended',
+  deny: `${NO_LISTS}; nothing is captured until it is mended`,
+  allow: `${NO_LISTS}; nothing is captured until it is mended`,
   aliases: 'is no list of ids that can be read; it is ignored',
-  omit: 'is no list of patterns, or has one with too many braces; it is ignored',
+  omit: `is no list of patterns, or has ${NO_PATTERN}; it is ignored`,
 };
 
 /** What an unusable value of these switches is taken for: whoever wrote one wanted less to happen, not more. */
@@ -219,7 +221,9 @@ class Reading {
       if (value !== undefined && value.trim() !== '') yield { origin: { from: 'environment', name }, name, value };
     }
     const value = this.#file[key];
-    if (value !== undefined && value !== null && value !== '') {
+    // An empty text is none; of a switch it is a word that is no switch.
+    const isNone = value === undefined || value === null || (value === '' && CAUTIOUS[key] === undefined);
+    if (!isNone) {
       yield { origin: { from: 'file' }, name: nameInFile(key), value };
     }
   }

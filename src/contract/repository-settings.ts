@@ -4,6 +4,7 @@
  */
 import { safeParse } from 'zod/mini';
 import type { ConfigProblem } from './config.ts';
+import { NO_PATTERN } from './patterns.ts';
 import { REPOSITORY_SCHEMAS } from './setting-values.ts';
 
 /** A repository's file as it was found; `broken` where it is there and says nothing that can be understood. */
@@ -55,7 +56,7 @@ function readOne(file: RepositoryFile): Narrowing {
   if (!omit.success)
     problems.push({
       name: nameOf('omit'),
-      problem: 'is no list of patterns, or has one with too many braces; it is ignored',
+      problem: `is no list of patterns, or has ${NO_PATTERN}; it is ignored`,
     });
   return {
     capture,

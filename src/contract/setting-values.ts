@@ -9,7 +9,6 @@ import {
   maximum,
   maxLength,
   minimum,
-  minLength,
   number,
   optional,
   pipe,
@@ -22,7 +21,7 @@ import {
   union,
 } from 'zod/mini';
 import { MAX_PACK_CHARS } from './hook.ts';
-import { areFew } from './patterns.ts';
+import { areFew, isPattern } from './patterns.ts';
 
 /** `hooks.json` gives session start ten seconds, after which the client drops all that it printed (client contract §3). */
 export const MAX_DEADLINE_MS = 9_000;
@@ -80,7 +79,7 @@ const MOST_PATTERNS = 1_000;
 const LONGEST_PATTERN = 1_000;
 /** One pattern may stand without its brackets. */
 const patterns = () => {
-  const pattern = string().check(minLength(1), maxLength(LONGEST_PATTERN));
+  const pattern = string().check(maxLength(LONGEST_PATTERN), refine(isPattern));
   const one = pipe(
     pattern.check(refine((only) => areFew([only]))),
     transform((only: string) => [only]),

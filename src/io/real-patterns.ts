@@ -2,15 +2,16 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { alternativesOf } from '../contract/patterns.ts';
 import { beginningOf, partsOf, quoted, withSlashes } from '../core/settings/glob.ts';
+import { folderSpellings } from '../core/settings/spellings.ts';
 import { realOf } from './missing.ts';
 
 /**
- * Each pattern with `~` spelt out, and beside it the ones that it becomes where its beginning is a link: whoever writes `~/work`
+ * Each pattern, as it is meant and with `~` spelt out, and beside it the ones that it becomes where its beginning is a link: whoever writes `~/work`
  * means the folder that is there. Never throws.
  */
 export function realPatterns(patterns: readonly string[], home: string | undefined): readonly string[] {
   const ways = new Ways();
-  return [...new Set(patterns.flatMap((pattern) => withReal(spelt(pattern, home), ways)))];
+  return [...new Set(patterns.flatMap(folderSpellings).flatMap((pattern) => withReal(spelt(pattern, home), ways)))];
 }
 
 /** The home folder's name is a name, whatever signs are in it. */

@@ -6,6 +6,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOCK, type OwnFile } from '../contract/read-config.ts';
 import { REPOSITORY_FILE, type RepositoryFile } from '../contract/repository-settings.ts';
+import { repeated, repeatedIn } from '../core/settings/json-edit.ts';
 import { readBeginning } from './bounded-file.ts';
 
 /** The person's own file in a home folder. */
@@ -54,6 +55,8 @@ export function readOwnFile(path: string): OwnFile {
   }
   const parsed = parse(text);
   if (parsed === undefined) return broken('is not JSON', mayBeOurs(text));
+  const repeated = repeatedIn(text, BLOCK);
+  if (repeated !== undefined) return broken(`has the name ${JSON.stringify(repeated)} twice`, true);
   const block = parsed[BLOCK];
   if (block === undefined || block === null) return { state: 'read', settings: {} };
   if (!isRecord(block)) return broken(`has something else than settings under "${BLOCK}"`, true);
@@ -67,7 +70,9 @@ export function readOwnFile(path: string): OwnFile {
 
 /** Whether something of ours may be in a text that is not JSON: written oddly, cut off, or in another encoding. */
 function mayBeOurs(text: string): boolean {
-  return text.trim() === '' || /[\0\ufffd]/.test(text) || text.toLowerCase().includes(BLOCK);
+  // A name may be written by the numbers of its signs.
+  const plain = text.replace(/\\u([0-9a-f]{4})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return text.trim() === '' || /[\0\ufffd]/.test(text) || plain.toLowerCase().includes(BLOCK);
 }
 
 function broken(problem: string, about: boolean): OwnFile {
@@ -83,8 +88,10 @@ export function readRepositoryFile(root: string): RepositoryFile {
   try {
     const read = readBeginning(join(root, REPOSITORY_FILE), MOST_BYTES);
     if (read === undefined || read.more) return { state: 'broken' };
-    const settings = parse(read.bytes.toString('utf8').replace(/^\ufeff/, ''));
-    return settings === undefined ? { state: 'broken' } : { state: 'read', settings };
+    const text = read.bytes.toString('utf8').replace(/^\ufeff/, '');
+    const settings = parse(text);
+    const isRead = settings !== undefined && repeated(text) === undefined;
+    return isRead ? { state: 'read', settings } : { state: 'broken' };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     return { state: error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'absent' : 'broken' };

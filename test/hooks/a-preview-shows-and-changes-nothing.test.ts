@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEY, servePlatform } from './served-platform.ts';
@@ -134,11 +134,17 @@ describe('a preview', () => {
     const path = transcriptIn(w, 's1', ['We decided to deploy on Railway from now on.']);
     const run = await w.run('mem0-hooks', ['preview', '--transcript', path]);
     expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(run.stdout).toContain('A capture would send 1 request if it could');
     expect(run.stdout).toContain('Capture is switched off (MEM0_CAPTURE): nothing of this will be sent.');
     expect(run.stdout).toContain('Railway');
     const json = await w.run('mem0-hooks', ['preview', '--transcript', path, '--json']);
     expect(shown(json).requests).toHaveLength(1);
     expect(json.stderr).toContain('Capture is switched off');
+    w.env = {};
+    mkdirSync(join(w.home, '.mem0'), { mode: 0o700 });
+    writeFileSync(join(w.home, '.mem0', 'settings.json'), '{"hooks": {"capture": false}}', { mode: 0o600 });
+    for (const args of [['preview', '--transcript', path], ['drain']])
+      expect((await w.run('mem0-hooks', args)).stdout).toContain('switched off (~/.mem0/settings.json)');
   });
 
   it('says how much of the working tree was looked at where it was not all, and what was taken back', async () => {

@@ -27,13 +27,23 @@ describe('a settings file that cannot be understood', () => {
     ['in another encoding', Buffer.from(DENIED, 'utf16le')],
     ['with a list of another shape', '{"hooks": {"deny": {"path": ["~/../shop"]}}}'],
     ['with a list that is none', '{"hooks": {"allow": 7}}'],
-  ])('%s: nothing is captured, asked for or delivered', async (_what, content) => {
+    ['with a list twice', '{"hooks": {"deny": {"paths": ["~/../shop"]}, "deny": {"paths": ["~/other"]}}}'],
+    ['with our block twice', `{"hooks": {"deny": {"paths": ["~/../shop"]}}, "hooks": {}}`],
+    ['with our name by the numbers of its signs, and broken', DENIED.replace('hooks', 'ho\\u006fks').slice(0, -1)],
+    [
+      'with a pattern that takes back what others say',
+      '{"hooks": {"deny": {"paths": ["~/../shop", "!~/../shop/src"]}}}',
+    ],
+  ])('%s: nothing is captured, asked for, shown or delivered', async (_what, content) => {
     const w = new World();
     const served = await servePlatform();
     settingsFile(w, content);
     await said(w, 's1', served.env, 'Decision: the ledger is written in Rust.');
     const drain = await w.run('mem0-hooks', ['drain'], { env: served.env });
     expect(drain.status).toBe(1);
+    const preview = await w.run('mem0-hooks', ['preview', '--session', 's1'], { env: served.env });
+    expect(preview).toMatchObject({ status: 1, stdout: '' });
+    expect(preview.stderr).toContain('cannot be understood, and may say that nothing is looked at here');
     expect(served.seen).toEqual([]);
     expect(w.names('jobs')).toHaveLength(1);
     expect(existsSync(join(w.state, 'receipts'))).toBe(false);

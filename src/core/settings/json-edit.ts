@@ -25,6 +25,37 @@ export function withValue(text: string, path: readonly [string, ...string[]], va
   return edited(text, open, path, value, layout, 1);
 }
 
+/**
+ * A name that stands twice in the object that is the member `key` of the text, or in one inside it; `key` itself where that stands
+ * twice. Undefined where none does: which of two counts, readers of JSON do not agree on.
+ */
+export function repeatedIn(text: string, key: string): string | undefined {
+  const [block, second] = membersOf(text, text.indexOf('{')).filter((member) => member.key === key);
+  if (second !== undefined) return key;
+  return block === undefined ? undefined : repeatedAt(text, block.valueFrom, DEEPEST);
+}
+
+/** The same of the whole text, which is an object. */
+export function repeated(text: string): string | undefined {
+  return repeatedAt(text, text.indexOf('{'), DEEPEST);
+}
+
+/** Objects in objects that are looked into: the settings are three deep (`aliases`). */
+const DEEPEST = 3;
+
+function repeatedAt(text: string, open: number, deep: number): string | undefined {
+  if (text[open] !== '{' || deep === 0) return undefined;
+  const members = membersOf(text, open);
+  const names = new Set<string>();
+  for (const { key, valueFrom } of members) {
+    if (names.has(key)) return key;
+    names.add(key);
+    const inner = repeatedAt(text, valueFrom, deep - 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
 /** How a text is laid out: what a step inwards is, none where all is on one line; and how its lines end. */
 interface Layout {
   readonly step: string | undefined;

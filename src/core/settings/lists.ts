@@ -13,6 +13,7 @@ import {
   partsOf,
   withSlashes,
 } from './glob.ts';
+import { projectSpellings } from './spellings.ts';
 
 /** What is known of the place of a session. */
 export interface Place {
@@ -76,10 +77,15 @@ function compiled(lists: Lists, options: MatchOptions): CompiledLists {
   const kept = options.ignoreCase ? known.anyCase : known.exact;
   const made = kept.get(lists) ?? {
     folders: lists.paths.map((pattern) => ({ pattern, holds: folderMatcher(pattern, options) })),
-    projects: lists.projects.map((pattern) => ({ pattern, holds: foldedNameMatcher(pattern, ANY_CASE) })),
+    projects: lists.projects.map((pattern) => ({ pattern, holds: projectMatcher(pattern) })),
   };
   kept.set(lists, made);
   return made;
+}
+
+function projectMatcher(pattern: string): (id: string) => boolean {
+  const wanted = projectSpellings(pattern).map((one) => foldedNameMatcher(one, ANY_CASE));
+  return (id) => wanted.some((holds) => holds(id));
 }
 
 /** Whether a path is the folder that a pattern names, or lies in it. A name with signs in it that mean something is itself, too. */

@@ -1,0 +1,49 @@
+/**
+ * What a pattern plainly means where it could match nothing as it stands: people write folders and projects as they see them
+ * elsewhere. Each stands for itself as well. [?] ours. Out of scope: matching (`glob`), the home folder (`io/real-patterns`).
+ */
+
+/** A pattern of folders: blanks around it, a `file:` URL, `$HOME`. */
+export function folderSpellings(pattern: string): readonly string[] {
+  const trimmed = pattern.trim();
+  const url = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(trimmed)?.[1];
+  const plain = url === undefined ? trimmed : decoded(url);
+  return [...new Set([pattern, trimmed, plain, plain.replace(/^\$(?:HOME|\{HOME\})(?=\/|$)/, '~')])];
+}
+
+function decoded(path: string): string {
+  // A sign is one to four bytes; what is no such sequence is what it says.
+  return path.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch (error) {
+      if (error instanceof URIError) return bytes;
+      throw error;
+    }
+  });
+}
+
+/** A pattern of project ids: also `owner/repo`, with or without its host, and the address of a remote. */
+export function projectSpellings(pattern: string): readonly string[] {
+  const trimmed = pattern.trim();
+  const ids = trimmed.includes('/') ? pathsOfRemote(trimmed).map(asId) : [];
+  return [...new Set([pattern, trimmed, ...ids])].filter((one) => one !== '');
+}
+
+/** What may be the path of a repository at its host. */
+function pathsOfRemote(text: string): readonly string[] {
+  const url = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/(.+)$/i.exec(text)?.[1];
+  if (url !== undefined) return [url.replace(/[?#].*$/, '')];
+  const scp = /^(?:[^/@:]+@)?[^/@:]+:(?!\/\/)(.+)$/.exec(text)?.[1];
+  if (scp !== undefined) return [scp];
+  // A namespace may have a dot in it too, so both are meant.
+  const behindHost = /^[^/]+\.[^/.]+\/(.+\/.+)$/.exec(text)?.[1];
+  return behindHost === undefined ? [text] : [text, behindHost];
+}
+
+function asId(path: string): string {
+  return path
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\.git$/i, '')
+    .replaceAll('/', '-');
+}
