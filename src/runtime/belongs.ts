@@ -61,10 +61,18 @@ function secretMarks(runtime: Runtime): readonly string[] {
   return marks;
 }
 
+/**
+ * What the client makes up for one hook or one process, such as the token of a socket (client 2.1.332 gives `CLAUDE_CODE_MESSAGING_TOKEN` to
+ * the start of a session and not to its end): where it is there it is masked, but no later process has it again. What a person
+ * sets under that prefix are their credentials.
+ */
+const CLIENTS_OWN = /^CLAUDE_CODE_(?!OAUTH_|CLIENT_KEY|API_KEY)/;
+
 /** The key itself is part of the destination, and no mark. */
 function makeMarks(runtime: Runtime): readonly string[] {
   return Object.entries(runtime.env).flatMap(([name, value]) => {
-    if (name === 'MEM0_API_KEY' || name === 'CLAUDE_PLUGIN_OPTION_API_KEY' || !holdsSecret(name, value)) return [];
+    const isKey = name === 'MEM0_API_KEY' || name === 'CLAUDE_PLUGIN_OPTION_API_KEY';
+    if (isKey || CLIENTS_OWN.test(name) || !holdsSecret(name, value)) return [];
     return [`${name}:${hash64(`${name}\0${value}`).slice(0, 4)}`];
   });
 }

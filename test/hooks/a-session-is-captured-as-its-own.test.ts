@@ -92,6 +92,25 @@ describe('a session is captured as its own, by whoever captures it', () => {
     expect(w.everyFile().join('\n')).not.toContain('zebra-crossing-morning');
   });
 
+  it('without what the client made up for one of its hooks, which no later process has', async () => {
+    const w = new World();
+    const path = typed(w, 'aa', [{ text: 'Decision: the registry stands in Frankfurt.' }]);
+    const env = { CLAUDE_CODE_MESSAGING_TOKEN: '12e91bc383c203845aaa78d495be0f6e' };
+    await w.hook('session-start', w.input('SessionStart', 'aa', { transcript_path: path, source: 'startup' }), { env });
+    await w.sessionEnd('aa', path);
+    await w.until(() => w.names('cursors').includes('aa.json'));
+    await killed(w, 'bb', typed(w, 'bb', [{ text: 'Decision: logs are JSON.' }]), env);
+    await w.sessionStart('cc');
+    await w.until(() => w.names('cursors').includes('bb.json'));
+    // A person's own credentials under the same prefix are needed to mask them.
+    await killed(w, 'dd', typed(w, 'dd', [{ text: 'Decision: metrics are pulled.' }]), {
+      CLAUDE_CODE_OAUTH_TOKEN: 'made-up-credentials-of-mara',
+    });
+    await w.sessionStart('ee');
+    await w.settled();
+    expect([...w.names('cursors')].sort()).toEqual(['aa.json', 'bb.json']);
+  });
+
   it('with the ignored .env of the main work tree masked, where it ends in another', async () => {
     const w = new World();
     const served = await servePlatform();
