@@ -13,9 +13,9 @@ export function previewText({ preview, stopped, notes }: Previewed): string {
     `Session ${oneLine(session)}`,
     `Transcript ${oneLine(transcript)}`,
     requests.length === 0
-      ? nothing(preview)
+      ? (stopped ?? nothing(preview))
       : `A capture would send ${counted(requests.length, 'request')} ${stopped === undefined ? 'now' : 'if it could'}, from ${counted(turns, 'turn')}. Nothing is sent by this preview.`,
-    ...(stopped === undefined ? [] : [`Note: ${oneLine(stopped)}`]),
+    ...(stopped === undefined || requests.length === 0 ? [] : [`Note: ${oneLine(stopped)}`]),
     ...notes.map((note) => `Note: ${oneLine(note)}`),
     ...blocks.flatMap((lines) => ['', ...lines]),
     ...spaced(keptBack(preview)),

@@ -67,7 +67,7 @@ export async function preview(runtime: Runtime, found: Found): Promise<Previewed
   const { turns, omitted, redacted, left, treesInPart = [] } = record?.receipt ?? NOTHING;
   const requests: Preview['requests'][number][] = [];
   for (const item of Object.values(record?.items ?? {})) requests.push(await requestOf(runtime, item));
-  const stopped = stoppedBy(runtime);
+  const stopped = isBarred ? BARRED : stoppedBy(runtime);
   return {
     ...(stopped === undefined ? {} : { stopped }),
     preview: {
@@ -76,7 +76,6 @@ export async function preview(runtime: Runtime, found: Found): Promise<Previewed
       ...{ turns, requests, omitted, redacted, left, treesInPart },
     },
     notes: [
-      ...(isBarred ? [BARRED] : []),
       ...notesOn(runtime, found, { job, openings, isElsewhere: ours === undefined && whose !== undefined }, requests),
     ],
   };

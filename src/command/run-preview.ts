@@ -21,7 +21,7 @@ Without an argument it is the newest session of the project in the current folde
   --json             one JSON object: session, transcript, turns, requests (method, path, body), omitted, redacted, left, treesInPart
                      (working trees that were looked at only in part)
 
-Exit status: 0 shown, 1 there is no such session or it cannot be read (it is said why), 2 wrong usage.
+Exit status: 0 shown, 1 not shown (there is no such session, or it or the settings cannot be read: it is said which), 2 wrong usage.
 `;
 
 const HELD = `${FILE} cannot be understood, and may say that nothing is looked at here (mem0-hooks status tells what is wrong).`;

@@ -1,4 +1,5 @@
 /** `mem0-hooks settings`: shows the settings, and changes them in the person's own file. */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FILE, nameInFile } from '../contract/read-config.ts';
 import type { OwnKey, SettingKey } from '../contract/setting-values.ts';
@@ -86,7 +87,10 @@ function unset(runtime: Runtime, name: string): never {
 /** A pattern of folders is taken off as it was typed, or as it was written then. */
 function list(runtime: Runtime, wanted: Listing): never {
   const here = workingFolder(runtime.env);
-  const spellings = wanted.kind === 'projects' ? [wanted.pattern] : [fromRoot(wanted.pattern, here), wanted.pattern];
+  const spellings =
+    wanted.kind === 'projects'
+      ? [wanted.pattern]
+      : [fromRoot(wanted.pattern, here), wanted.pattern, resolve(here, wanted.pattern)];
   const tried = wanted.remove ? [...new Set(spellings)] : spellings.slice(0, 1);
   const changed = tried.some((pattern) => change(runtime, listing({ ...wanted, pattern })).changed);
   if (!changed && wanted.remove)

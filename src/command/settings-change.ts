@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { SETTINGS } from '../contract/config.ts';
 import { BLOCK, isOwnKey, nameInFile, refusalOf } from '../contract/read-config.ts';
 import type { OwnKey, SettingKey } from '../contract/setting-values.ts';
+import { quotedPath } from '../core/settings/glob.ts';
 import { withValue } from '../core/settings/json-edit.ts';
 import type { Edit } from '../io/settings-file-edit.ts';
 
@@ -67,7 +68,7 @@ function patternsIn(lists: object, kind: Listing['kind']): readonly string[] {
   return [held].flat().filter((one) => typeof one === 'string');
 }
 
-/** A folder that is named from here, as the file must name it: there it would hold at any depth. */
+/** A folder that is named from here, as the file must name it: there it would hold at any depth. The way to here is names alone. */
 export function fromRoot(pattern: string, here: string): string {
-  return /^\.{1,2}([\\/]|$)/.test(pattern) ? resolve(here, pattern) : pattern;
+  return /^\.{1,2}([\\/]|$)/.test(pattern) ? resolve(quotedPath(here), pattern) : pattern;
 }

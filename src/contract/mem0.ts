@@ -13,6 +13,7 @@ import {
   pipe,
   record,
   refine,
+  regex,
   safeParse,
   string,
   transform,
@@ -20,6 +21,7 @@ import {
   type ZodMiniType,
   type z,
 } from 'zod/mini';
+import { PLAIN_ID } from './setting-values.ts';
 import type { Json, JsonObject } from './wire.ts';
 
 /** `GET /v1/ping/` (§6). */
@@ -27,7 +29,8 @@ export const pingSchema = looseObject({
   status: string(),
   org_id: string(),
   project_id: string(),
-  user_email: string(),
+  // It becomes the user of every request, where `*` would be everybody (§7).
+  user_email: string().check(regex(PLAIN_ID)),
 });
 export type Ping = z.infer<typeof pingSchema>;
 

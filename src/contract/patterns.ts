@@ -18,9 +18,35 @@ export function isPattern(text: string): boolean {
   return /\S/.test(text) && !/^\s*!/.test(text) && !/[\u0000-\u001f\u007f]/.test(text);
 }
 
-/** What can be wrong with one, in words. */
-export const NO_PATTERN =
-  'one that is empty, begins with ! (write \\! for the sign), has control characters or too many braces';
+/**
+ * Whether a pattern can mean a folder. `../x` and `.` mean another one in each folder, `~ann`, `$WORK` and `%WORK%` are spelt out by
+ * shells alone (`$HOME` is known here), and an address is no path unless it is a file's on this machine.
+ */
+export function isFolderPattern(text: string): boolean {
+  return everyWay(text, (way) => {
+    const isElsewhere = way === '' || /^\.\.?(?:[\\/]|$)/.test(way);
+    const isShells =
+      /^~(?!\/|$)/.test(way) || /^%\w+%[\\/]/.test(way) || /^\$(?!HOME\b|\{HOME\})\{?\w+\}?[\\/]/.test(way);
+    if (isElsewhere || isShells) return false;
+    return !/^[a-z][a-z0-9+.-]+:\/\//i.test(way) || /^file:\/\/(?:localhost)?\//i.test(way);
+  });
+}
+
+/** Whether a pattern can mean the id of a project: ids have no spaces in them, and something besides `/`. */
+export function isProjectPattern(text: string): boolean {
+  return everyWay(text, (way) => !/\s/.test(way) && /[^/:]/.test(way.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')));
+}
+
+/** Of each that it stands for, braces written out; where those are too many it is no pattern anyway (`areFew`). */
+function everyWay(text: string, holds: (way: string) => boolean): boolean {
+  return isPattern(text) && (alternativesOf(text) ?? []).every((way) => holds(way.trim()));
+}
+
+/** What can be wrong with a pattern of files, and with the lists of folders and projects, in words. */
+export const NO_PATTERN = 'one that is empty, begins with ! (write \\! for the sign) or stands for too many';
+export const NO_LISTS =
+  'is no list of paths and projects, or has too many patterns, or one that can mean no folder or no project: empty, with ! ' +
+  '(write \\! for the sign), .., ~name or a variable other than $HOME in front, an address, a project with spaces';
 
 /** Whether a list can be matched in the time and space that a hook has. */
 export function areFew(patterns: readonly string[]): boolean {

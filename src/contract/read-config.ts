@@ -13,7 +13,7 @@ import {
   SETTINGS,
 } from './config.ts';
 import { MAX_PACK_CHARS } from './hook.ts';
-import { NO_PATTERN } from './patterns.ts';
+import { NO_LISTS, NO_PATTERN } from './patterns.ts';
 import {
   MAX_DEADLINE_MS,
   OWN_SCHEMAS,
@@ -46,8 +46,6 @@ export interface Settings {
 /** The block in `~/.mem0/settings.json` that is ours: other tools keep theirs beside it. */
 export const BLOCK = 'hooks';
 
-const NO_LISTS = `is no list of paths and projects, or has a pattern that can match nothing: ${NO_PATTERN}`;
-
 /** What is said of a value that cannot be used; the value itself is never repeated. */
 const PROBLEMS: Readonly<Record<SettingKey | OwnKey, string>> = {
   api_key: 'holds characters that no key has',
@@ -68,11 +66,13 @@ const PROBLEMS: Readonly<Record<SettingKey | OwnKey, string>> = {
   deny: `${NO_LISTS}; nothing is captured until it is mended`,
   allow: `${NO_LISTS}; nothing is captured until it is mended`,
   aliases: 'is no list of ids that can be read; it is ignored',
-  omit: `is no list of patterns, or has ${NO_PATTERN}; it is ignored`,
+  omit: `is no list of patterns, or has too many or ${NO_PATTERN}; it is ignored`,
 };
 
 /** What an unusable value of these switches is taken for: whoever wrote one wanted less to happen, not more. */
 const CAUTIOUS: Partial<Record<SettingKey, boolean>> = { enabled: false, capture: false, dry_run: true };
+
+const SWITCHES: readonly SettingKey[] = ['enabled', 'capture', 'recall', 'user_line', 'dry_run'];
 
 const OWN_KEYS = Object.keys(OWN_SCHEMAS) as readonly OwnKey[];
 
@@ -222,7 +222,7 @@ class Reading {
     }
     const value = this.#file[key];
     // An empty text is none; of a switch it is a word that is no switch.
-    const isNone = value === undefined || value === null || (value === '' && CAUTIOUS[key] === undefined);
+    const isNone = value === undefined || value === null || (value === '' && !SWITCHES.includes(key));
     if (!isNone) {
       yield { origin: { from: 'file' }, name: nameInFile(key), value };
     }

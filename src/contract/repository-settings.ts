@@ -10,7 +10,8 @@ import { REPOSITORY_SCHEMAS } from './setting-values.ts';
 /** A repository's file as it was found; `broken` where it is there and says nothing that can be understood. */
 export type RepositoryFile =
   | { readonly state: 'absent' }
-  | { readonly state: 'broken' }
+  /** `problem`: what it is, in words. */
+  | { readonly state: 'broken'; readonly problem: string }
   | { readonly state: 'read'; readonly settings: Readonly<Record<string, unknown>> };
 
 /** The file at the root of a work tree. */
@@ -45,7 +46,7 @@ export function narrowingOf(files: readonly RepositoryFile[]): Narrowing {
 function readOne(file: RepositoryFile): Narrowing {
   if (file.state === 'absent') return { capture: true, recall: true, omit: [], problems: [], ignored: [] };
   if (file.state === 'broken') {
-    const problem = 'is not JSON; nothing is captured here until it is';
+    const problem = `${file.problem}; nothing is captured here until it is mended`;
     return { capture: false, recall: true, omit: [], problems: [{ name: REPOSITORY_FILE, problem }], ignored: [] };
   }
   const problems: ConfigProblem[] = [];
@@ -56,7 +57,7 @@ function readOne(file: RepositoryFile): Narrowing {
   if (!omit.success)
     problems.push({
       name: nameOf('omit'),
-      problem: `is no list of patterns, or has ${NO_PATTERN}; it is ignored`,
+      problem: `is no list of patterns, or has too many or ${NO_PATTERN}; it is ignored`,
     });
   return {
     capture,

@@ -21,7 +21,7 @@ import {
   union,
 } from 'zod/mini';
 import { MAX_PACK_CHARS } from './hook.ts';
-import { areFew, isPattern } from './patterns.ts';
+import { areFew, isFolderPattern, isPattern, isProjectPattern } from './patterns.ts';
 
 /** `hooks.json` gives session start ten seconds, after which the client drops all that it printed (client contract §3). */
 export const MAX_DEADLINE_MS = 9_000;
@@ -34,7 +34,8 @@ const ON = /^(on|1|true|yes|y|enabled?)$/i;
  * What may stand in a body as an id, in a line for the person, and in the pack: nothing that the eye cannot see, no tag; nor `*`
  * alone, which in a filter is everybody's (platform contract §7).
  */
-const PLAIN_ID = /^(?!\*$)[^\s<>\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{1,200}$/;
+export const PLAIN_ID =
+  /^(?!\*$)[^\s<>\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{1,200}$/;
 
 /** `/x`, `~/x` (the home folder), `C:\\x`, `\\\\host\\x`. */
 const ABSOLUTE = /^(?:~?\/|[A-Za-z]:[\\/]|\\\\)/;
@@ -78,8 +79,8 @@ const whole = (least: number, most: number) =>
 const MOST_PATTERNS = 1_000;
 const LONGEST_PATTERN = 1_000;
 /** One pattern may stand without its brackets. */
-const patterns = () => {
-  const pattern = string().check(maxLength(LONGEST_PATTERN), refine(isPattern));
+const patternsOf = (isOne: (text: string) => boolean) => {
+  const pattern = string().check(maxLength(LONGEST_PATTERN), refine(isOne));
   const one = pipe(
     pattern.check(refine((only) => areFew([only]))),
     transform((only: string) => [only]),
@@ -87,7 +88,9 @@ const patterns = () => {
   const several = array(pattern).check(maxLength(MOST_PATTERNS), refine(areFew));
   return union([several, one]);
 };
-const lists = () => strictObject({ paths: optional(patterns()), projects: optional(patterns()) });
+const patterns = () => patternsOf(isPattern);
+const lists = () =>
+  strictObject({ paths: optional(patternsOf(isFolderPattern)), projects: optional(patternsOf(isProjectPattern)) });
 const plainIds = () => array(string().check(regex(PLAIN_ID))).check(maxLength(20));
 
 /** The settings by their keys in the settings file, each read by a schema that is made when it is asked for. */

@@ -107,6 +107,8 @@ export interface SpoolItem {
   readonly destination: string;
   readonly place: Place;
   readonly write: MemoryWrite;
+  /** Folders in which words of its capture were said, where the session moved: each may be denied before it is sent. */
+  readonly folders?: readonly string[];
   /** Attempts that failed so far. */
   readonly attempts: number;
   /** Not before this instant (ms since the epoch). */

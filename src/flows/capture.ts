@@ -4,7 +4,6 @@
  * sending (`drain`).
  */
 import { asFailure } from '../contract/failure.ts';
-import type { MemoryWrite } from '../contract/memory.ts';
 import type { CaptureRecord, Job, Place, Receipt, SpoolItem } from '../contract/state.ts';
 import type { Capture } from '../core/capture/build-capture.ts';
 
@@ -27,7 +26,9 @@ export interface CapturePorts {
 }
 
 /** A capture, how far the working trees were looked at for it, and whether the file ends in the middle of a line. */
-export type CapturedWindow = Capture & Pick<Receipt, 'treesInPart'> & { readonly isTorn?: boolean };
+export type CapturedWindow = Capture &
+  Pick<Receipt, 'treesInPart'> &
+  Pick<SpoolItem, 'folders'> & { readonly isTorn?: boolean };
 
 export interface WindowOptions {
   readonly branch?: string;
@@ -72,14 +73,15 @@ export async function capture(job: Job, ports: CapturePorts): Promise<CaptureOut
     if (isOver) ports.close(job);
     return outcome;
   }
-  const { turns, omitted, redacted, left, treesInPart, covered, writes } = window;
+  const { turns, omitted, redacted, left, treesInPart, covered, writes, folders } = window;
+  const of = { place, destination: ports.destination, ...(folders === undefined ? {} : { folders }) };
   ports.commit(id, {
     sessionId: job.sessionId,
     endedAt: at,
     // Not up to now: it may have been opened again since it ended.
     ...(isOver ? { closesUpTo: job.at, closesFor: job.belongs } : {}),
     covered,
-    items: Object.fromEntries(writes.map((write, n) => [captureId(n), spooled(write, place, ports.destination)])),
+    items: Object.fromEntries(writes.map((write, n) => [captureId(n), spooled({ ...of, write })])),
     receipt: {
       id,
       sessionId: job.sessionId,
@@ -95,6 +97,6 @@ export async function capture(job: Job, ports: CapturePorts): Promise<CaptureOut
   return outcome;
 }
 
-function spooled(write: MemoryWrite, place: Place, destination: string): SpoolItem {
-  return { version: 1, destination, place, write, attempts: 0, notBefore: 0, uncertain: false };
+function spooled(of: Pick<SpoolItem, 'destination' | 'place' | 'write' | 'folders'>): SpoolItem {
+  return { version: 1, ...of, attempts: 0, notBefore: 0, uncertain: false };
 }

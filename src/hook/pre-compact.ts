@@ -14,8 +14,8 @@ import { checkpoint } from '../flows/checkpoint.ts';
 import { deliver } from '../flows/deliver.ts';
 import { belongingOf } from '../runtime/belongs.ts';
 import { isDeniedItem } from '../runtime/denied.ts';
-import { nameable } from '../runtime/denied-files.ts';
 import { drainPorts } from '../runtime/drain-ports.ts';
+import { nameable } from '../runtime/nameable.ts';
 import { permissionsOf } from '../runtime/permission.ts';
 import { Platform } from '../runtime/platform.ts';
 import { quietly } from '../runtime/quietly.ts';
@@ -64,10 +64,9 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const around = moved === undefined ? [began] : [moved, began];
   const takesLine = permissionsOf(runtime).linesOf(beganIn, own);
   const { branch, head } = moved ?? began;
-  const secrets = await secretsIn(
-    runtime,
-    around.flatMap(({ roots }) => roots),
-  );
+  const mayName = nameable(runtime, around, beganIn);
+  const roots = around.flatMap((one) => one.roots);
+  const secrets = await secretsIn(runtime, roots);
   const { dryRun } = runtime.config;
   const platform = new Platform(runtime);
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
@@ -95,14 +94,13 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
           async (transcript) => {
             if (runtime.listsProjects)
               await settlePermissions(runtime, foldersOf(transcript.lines()), runtime.startedAt + FOLDERS_MS);
-            const session = takeInSession(
-              sayable(transcript.lines(), claim, copied, takesLine),
-              nameable(runtime, beganIn),
-            );
+            const passedOver = new Set<string>();
+            const lines = watched(transcript.lines(), passedOver, claim, copied, takesLine);
+            const session = takeInSession(lines, { mayName, isPassedOver: (id) => passedOver.has(id) });
             const { spoken, plans } = session.talk;
             const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
             transcript.show(plans, evidence);
-            await showTrees(runtime, around, spoken, evidence, TREE_MS);
+            await showTrees(runtime, around, spoken, evidence, { ms: TREE_MS, mayName });
             const place = { ...(branch === undefined ? {} : { branch }), ...(head === undefined ? {} : { head }) };
             return buildSessionState({ session, evidence, secrets, ...place });
           },
@@ -133,17 +131,20 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
 }
 
 /**
- * What was said while capture was switched off, or where it belongs elsewhere, or may do so, goes into no session state either;
- * nor what a fork has copied from a session of that kind.
+ * Notes what goes into no session state either: what was said while capture was switched off, or where it belongs elsewhere, or may do so,
+ * or is not allowed; and what a fork has copied from a session of that kind.
  */
-function* sayable(
+function* watched(
   lines: Iterable<TranscriptLine>,
+  passedOver: Set<string>,
   claim: (at: string | undefined) => Claim,
   copied: ReadonlySet<string>,
   takesLine: (folder: string) => boolean,
 ): Generator<TranscriptLine> {
   for (const line of lines) {
     const { timestamp, uuid, cwd } = line.entry;
-    if (claim(timestamp) === 'takes' && !copied.has(uuid) && (cwd === undefined || takesLine(cwd))) yield line;
+    const isTaken = claim(timestamp) === 'takes' && !copied.has(uuid) && (cwd === undefined || takesLine(cwd));
+    if (!isTaken) passedOver.add(uuid);
+    yield line;
   }
 }

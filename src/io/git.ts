@@ -3,7 +3,6 @@
  * and from what git said before as long as that holds.
  * Out of scope: what follows for the project's id (`core/identity/scope`).
  */
-import { isAbsolute, relative, sep } from 'node:path';
 import { askFirstCommit, askGit, type GitAnswers } from './git-answers.ts';
 import {
   type Environment,
@@ -19,6 +18,7 @@ import { type AnswerStore, GitMemory } from './git-memory.ts';
 import { openGit } from './git-process.ts';
 import { repositoryAt } from './local-remote.ts';
 import { only, presentable } from './presentable.ts';
+import { isWithin } from './within.ts';
 
 export interface GitOptions {
   /** An instant, ms since the epoch: git is given no longer, and a hanging one is left behind. */
@@ -74,22 +74,17 @@ async function factsOf(folder: string, options: GitOptions): Promise<GitFacts> {
   const { undecided } = files;
   const remote = undecided.remote || facts.remoteUrl === undefined;
   const found = await completed(folder, { ...files, facts, undecided: { ...undecided, remote } }, options);
-  return around(folder, found, facts.root);
+  return around(folder, found, facts.root, isMoved(options.env));
 }
 
 /**
- * A work tree that does not hold the folder is not where its session works, whatever a repository's configuration says
- * (`core.worktree`): what lies there is not read. @param holder the folder that holds `.git`, above the folder itself
+ * Where a session works is the folder that holds `.git`, whatever the repository's configuration says (`core.worktree`): what lies
+ * elsewhere, or further up, is not read for it. Only the person's own environment can name another one, which must hold the folder.
  */
-function around(folder: string, facts: GitFacts, holder: string | undefined): GitFacts {
-  if (facts.root === undefined || isAtOrBelow(folder, facts.root)) return facts;
-  const { root: _elsewhere, ...others } = facts;
-  return holder === undefined ? others : { ...others, root: holder };
-}
-
-function isAtOrBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+function around(folder: string, facts: GitFacts, holder: string | undefined, mayMove: boolean): GitFacts {
+  const { root, ...others } = facts;
+  if (mayMove && root !== undefined && (root === folder || isWithin(folder, root))) return facts;
+  return root === undefined || holder === undefined ? others : { ...others, root: holder };
 }
 
 async function completed(cwd: string, files: FileFacts, options: GitOptions): Promise<GitFacts> {

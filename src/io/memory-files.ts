@@ -4,10 +4,10 @@
  * cannot be read is no evidence, and never an error. Out of scope: files of the working tree (`work-tree`), and nested CLAUDE.md
  * files, which the transcript shows.
  */
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { IsDenied } from './is-denied.ts';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { realOf } from './missing.ts';
 import { readTreeFile, textBytesOf } from './tree-file.ts';
+import { isWithin } from './within.ts';
 
 export interface MemoryFile {
   /** As a mark names it: `~/.claude/CLAUDE.md`; inside the working tree relative to it. */
@@ -25,7 +25,6 @@ export interface MemoryPlaces {
   readonly home: string | undefined;
   /** Where the client keeps what is the person's: `~/.claude` as a rule. */
   readonly client: string | undefined;
-  readonly isDenied?: IsDenied;
 }
 
 /** What a folder may hold for Claude; AGENTS.md is read by newer clients, or imported. */
@@ -46,7 +45,7 @@ export function memoryFiles(places: MemoryPlaces, hasTime: () => boolean): reado
   const visit = (path: string, hops: number): void => {
     if (found.size >= MOST_FILES || !hasTime()) return;
     const real = allowed(path, places);
-    if (real === undefined || found.has(real) || places.isDenied?.(path) === true) return;
+    if (real === undefined || found.has(real)) return;
     const file = readTreeFile(real, MOST_BYTES);
     const text = file === undefined ? undefined : textBytesOf(file.bytes);
     if (file === undefined || text === undefined) return;
@@ -80,11 +79,6 @@ function allowed(path: string, { root, home, client }: MemoryPlaces): string | u
   if (real === undefined) return undefined;
   const isInside = [root, home, client].some((folder) => folder !== undefined && isWithin(real, folder));
   return isInside || real === path ? real : undefined;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Of a path that is in neither, the last part only: the rest tells of the machine. */

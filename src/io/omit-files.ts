@@ -8,7 +8,6 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { TreeBound } from '../contract/state.ts';
 import { type FilePatterns, filePatterns } from '../core/settings/file-patterns.ts';
 import { NAMES } from './file-names.ts';
-import type { IsDenied } from './is-denied.ts';
 import { realOf, statOf } from './missing.ts';
 
 export interface OmitFiles {
@@ -23,7 +22,6 @@ export interface OmitBounds {
   readonly deadline: number;
   readonly now: () => number;
   readonly maxFiles: number;
-  readonly isDenied?: IsDenied;
 }
 
 /** Names that are looked at; `node_modules` can hold hundreds of thousands. [?] ours */
@@ -66,7 +64,6 @@ class OmitWalk {
     for (let next = folders.shift(); next !== undefined; next = folders.shift() ?? last.shift()) {
       if (looked.has(next)) continue;
       looked.add(next);
-      if (this.#bounds.isDenied?.(join(this.#root, next)) === true) continue;
       for (const entry of this.#entriesOf(next)) {
         if (this.#isAtBound()) break;
         if (this.#names % NAMES_PER_TURN === 0) await breathe();

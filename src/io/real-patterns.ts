@@ -1,7 +1,7 @@
 /** Patterns of folders as a person writes them, with their beginnings as they really are: `~`, and links on the way. */
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { alternativesOf } from '../contract/patterns.ts';
-import { beginningOf, partsOf, quoted, withSlashes } from '../core/settings/glob.ts';
+import { beginningOf, partsOf, quotedPath, withSlashes } from '../core/settings/glob.ts';
 import { folderSpellings } from '../core/settings/spellings.ts';
 import { realOf } from './missing.ts';
 
@@ -11,7 +11,9 @@ import { realOf } from './missing.ts';
  */
 export function realPatterns(patterns: readonly string[], home: string | undefined): readonly string[] {
   const ways = new Ways();
-  return [...new Set(patterns.flatMap(folderSpellings).flatMap((pattern) => withReal(spelt(pattern, home), ways)))];
+  // `{~/a,~/b}`: a shell writes the braces out before it looks at what is in them.
+  const all = patterns.flatMap((pattern) => [pattern, ...(alternativesOf(pattern) ?? [])]);
+  return [...new Set(all.flatMap(folderSpellings).flatMap((one) => withReal(spelt(one, home), ways)))];
 }
 
 /** The home folder's name is a name, whatever signs are in it. */
@@ -31,10 +33,6 @@ function withReal(pattern: string, ways: Ways): readonly string[] {
   // Names with signs in them that mean something may stand for themselves: then the whole is a beginning.
   const whole = ways.real(plain);
   return [pattern, ...really, ...(whole === undefined ? [] : [quotedPath(whole)])];
-}
-
-function quotedPath(path: string): string {
-  return withSlashes(path).split('/').map(quoted).join('/');
 }
 
 interface Way {

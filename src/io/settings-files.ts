@@ -2,6 +2,7 @@
  * The files that hold settings: the person's own, which is shared with other tools, and a repository's, which may be anybody's.
  * Out of scope: what the settings mean and which come first (`contract/read-config`).
  */
+import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOCK, type OwnFile } from '../contract/read-config.ts';
@@ -45,6 +46,8 @@ export function readOwnFile(path: string): OwnFile {
     if (read === undefined || read.more) return broken('is no file of this kind', true);
     if (!mine) return broken("is somebody else's, so nothing of it is used", true);
     if ((mode & ANYBODY_WRITES) !== 0) return broken('can be written by anybody, so nothing of it is used', true);
+    // A pattern in another encoding would be another pattern.
+    if (!isUtf8(read.bytes)) return broken('is not UTF-8', true);
     text = read.bytes.toString('utf8').replace(/^\ufeff/, '');
   } catch (error) {
     if (error instanceof Error && 'code' in error) {
@@ -55,8 +58,10 @@ export function readOwnFile(path: string): OwnFile {
   }
   const parsed = parse(text);
   if (parsed === undefined) return broken('is not JSON', mayBeOurs(text));
-  const repeated = repeatedIn(text, BLOCK);
-  if (repeated !== undefined) return broken(`has the name ${JSON.stringify(repeated)} twice`, true);
+  const twice = repeatedIn(text, BLOCK);
+  if (twice !== undefined) return broken(`has the name ${JSON.stringify(twice)} twice`, true);
+  const other = Object.keys(parsed).find((key) => key !== BLOCK && key.trim().toLowerCase() === BLOCK);
+  if (other !== undefined) return broken(`has ${JSON.stringify(other)} where "${BLOCK}" is meant`, true);
   const block = parsed[BLOCK];
   if (block === undefined || block === null) return { state: 'read', settings: {} };
   if (!isRecord(block)) return broken(`has something else than settings under "${BLOCK}"`, true);
@@ -68,11 +73,12 @@ export function readOwnFile(path: string): OwnFile {
   };
 }
 
-/** Whether something of ours may be in a text that is not JSON: written oddly, cut off, or in another encoding. */
+/** Whether something of ours may be in a text that is not JSON: written oddly, or cut off before it. */
 function mayBeOurs(text: string): boolean {
   // A name may be written by the numbers of its signs.
   const plain = text.replace(/\\u([0-9a-f]{4})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
-  return text.trim() === '' || /[\0\ufffd]/.test(text) || plain.toLowerCase().includes(BLOCK);
+  const isCut = !text.trimEnd().endsWith('}');
+  return isCut || text.includes('\0') || plain.toLowerCase().includes(BLOCK);
 }
 
 function broken(problem: string, about: boolean): OwnFile {
@@ -87,14 +93,17 @@ function broken(problem: string, about: boolean): OwnFile {
 export function readRepositoryFile(root: string): RepositoryFile {
   try {
     const read = readBeginning(join(root, REPOSITORY_FILE), MOST_BYTES);
-    if (read === undefined || read.more) return { state: 'broken' };
+    if (read === undefined || read.more) return { state: 'broken', problem: 'is no file of this kind' };
     const text = read.bytes.toString('utf8').replace(/^\ufeff/, '');
     const settings = parse(text);
-    const isRead = settings !== undefined && repeated(text) === undefined;
-    return isRead ? { state: 'read', settings } : { state: 'broken' };
+    if (settings === undefined) return { state: 'broken', problem: 'is not a JSON object' };
+    const twice = repeated(text);
+    if (twice === undefined) return { state: 'read', settings };
+    return { state: 'broken', problem: `has the name ${JSON.stringify(twice)} twice` };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    return { state: error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'absent' : 'broken' };
+    const isAbsent = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+    return isAbsent ? { state: 'absent' } : { state: 'broken', problem: 'cannot be read' };
   }
 }
 

@@ -11,7 +11,6 @@ import { type EnvReadings, envReadings } from '../core/redaction/env-file.ts';
 import { feedEarlierLines } from './earlier-lines.ts';
 import { type Environment, factsFromFiles } from './git-files.ts';
 import { openGit } from './git-process.ts';
-import type { IsDenied } from './is-denied.ts';
 import { type Feed, LaterFiles } from './later-files.ts';
 import type { MemoryFile } from './memory-files.ts';
 import { omitFiles } from './omit-files.ts';
@@ -34,8 +33,6 @@ export interface TreeOptions {
   readonly more?: readonly MemoryFile[];
   /** Patterns of files that come first of all, even those that git ignores and large ones; they have half of the bounds at most. */
   readonly omit?: readonly string[];
-  /** Files and folders that are not to be read, by their absolute paths. */
-  readonly isDenied?: IsDenied;
 }
 
 /** Prose is quoted more than code is, so it comes first when the bounds do not let everything in [?]. */
@@ -142,9 +139,7 @@ class TreeReader {
       if (this.#read.has(path)) continue;
       if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await breathe();
       const left = this.#options.maxBytes - this.#bytes;
-      const whole = join(this.#root, path);
-      const isDenied = this.#options.isDenied?.(whole) === true;
-      const file = isDenied ? undefined : readTreeFile(whole, Math.min(most, left), unlessAbove);
+      const file = readTreeFile(join(this.#root, path), Math.min(most, left), unlessAbove);
       if (file === undefined) {
         this.#read.add(path);
         this.gone += 1;
@@ -184,7 +179,7 @@ function boundOf(
  */
 export async function ignoredEnvFiles(
   root: string,
-  options: Pick<TreeOptions, 'deadline' | 'now' | 'env' | 'isDenied'>,
+  options: Pick<TreeOptions, 'deadline' | 'now' | 'env'>,
 ): Promise<readonly EnvReadings[]> {
   const ask = (...more: readonly string[]) =>
     listedByGit(root, ['-o', '-i', '--exclude-standard', ...more, '--', ':(glob)**/.env*'], options);
@@ -198,8 +193,7 @@ export async function ignoredEnvFiles(
   let room = MOST_ENV_BYTES;
   for (const path of paths.filter((name) => basename(name).startsWith('.env'))) {
     if (found.length >= MOST_ENV_FILES || room === 0 || options.now() >= options.deadline) break;
-    const whole = join(root, path);
-    const file = options.isDenied?.(whole) === true ? undefined : readTreeFile(whole, room);
+    const file = readTreeFile(join(root, path), room);
     if (file === undefined) continue;
     room -= file.bytes.length;
     found.push(envReadings(file.bytes));
@@ -227,14 +221,12 @@ interface Listing {
   readonly stopped?: TreeBound;
 }
 
-/** Of a folder that is denied not even the names are read. */
 function walk(root: string, options: TreeOptions): Listing {
   const paths: string[] = [];
   const folders = [''];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const stopped = boundOf(paths.length, 0, options);
     if (stopped !== undefined) return { paths, stopped };
-    if (options.isDenied?.(join(root, folder)) === true) continue;
     for (const entry of entriesOf(join(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFile()) paths.push(path);

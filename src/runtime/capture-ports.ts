@@ -14,7 +14,7 @@ import { copiedIds } from '../transcript/copies.ts';
 import { newReadCounts, withTranscript } from '../transcript/reader.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import { settledPlace } from './belongs.ts';
-import { nameable } from './denied-files.ts';
+import { nameable } from './nameable.ts';
 import { type OwnIds, permissionsOf } from './permission.ts';
 import type { Surroundings } from './roots.ts';
 import type { Runtime } from './runtime.ts';
@@ -23,6 +23,9 @@ import { foldersOf, lookIfCaptured, secretsIn, settlePermissions, showTrees } fr
 
 /** Nobody waits for the background; a tree that takes longer is evidence only in part, and the transcript's own stands beside it. */
 const TREE_MS = 2_000;
+
+/** A session works in some; of more the rest is not remembered with what waits. [?] ours */
+const MOST_FOLDERS = 100;
 
 /** A transcript that nobody has written to for so long belongs to a session that is over. */
 const REST_MS = 60 * 60 * 1000;
@@ -113,9 +116,11 @@ async function readWindow(
   // It may say what must be passed over: the job waits until it can be read again.
   if (runtime.ledger.isUnreadable(job.sessionId)) throw new Failure('unreadable', 'the record of the session');
   const roots = around.flatMap((one) => one.roots);
+  const began = beganIn(runtime, job);
+  const mayName = nameable(runtime, around, began);
   const secrets = await secretsIn(runtime, roots);
   const covered = runtime.ledger.covered();
-  const takesLine = permissionsOf(runtime).linesOf(beganIn(runtime, job), ownIds(runtime, job));
+  const takesLine = permissionsOf(runtime).linesOf(began, ownIds(runtime, job));
   const claim = runtime.ledger.claimOn(job.sessionId, whose);
   const cursor = runtime.ledger.cursor(job.sessionId);
   const own = new Set(cursor?.captured);
@@ -124,6 +129,7 @@ async function readWindow(
     if (runtime.listsProjects) await settlePermissions(runtime, foldersOf(transcript.lines()));
     const repeated: string[] = [];
     let disputed = 0;
+    const folders = new Set<string>();
     const note = (entry: TranscriptEntry) => {
       const { uuid, timestamp, cwd } = entry;
       if (cwd !== undefined && !takesLine(cwd)) passedOver.add(uuid);
@@ -132,22 +138,21 @@ async function readWindow(
       const isNew = !passedOver.has(uuid) && !(Date.parse(timestamp ?? '') < Date.parse(cursor?.endedAt ?? ''));
       if (claimed === 'disputed' && isNew) disputed += utterancesOf(entry).filter(({ role }) => role === 'user').length;
       if (claimed !== 'takes') passedOver.add(uuid);
+      if (cwd !== undefined && isNew && cwd !== began && folders.size < MOST_FOLDERS) folders.add(cwd);
       if (covered.has(uuid) && !own.has(uuid)) repeated.push(uuid);
     };
     const counts = newReadCounts();
-    const isCaptured = (entryId: string) => covered.has(entryId) || passedOver.has(entryId);
+    const isCaptured = (entryId: string) => covered.has(entryId);
+    const isPassedOver = (entryId: string) => passedOver.has(entryId);
     const window = openWindow(
-      takeIn(noting(transcript.lines({ counts }), note), {
-        isCaptured,
-        mayName: nameable(runtime, beganIn(runtime, job)),
-      }),
+      takeIn(noting(transcript.lines({ counts }), note), { isCaptured, isPassedOver, mayName }),
     );
     const evidence = new Evidence(new Needles(window.texts));
     let treesInPart: readonly TreeInPart[] = [];
     if (window.texts.length > 0) {
       transcript.show(window.plans, evidence);
       const said = window.turns.flatMap(({ human }) => human);
-      treesInPart = await showTrees(runtime, around, said, evidence, TREE_MS);
+      treesInPart = await showTrees(runtime, around, said, evidence, { ms: TREE_MS, mayName });
     }
     const capture = buildCapture({ window, evidence, secrets, sessionId: sentSessionId(job.sessionId), ...options });
     // What a fork repeats, and is captured already, stays known when the session that it came from is forgotten (`spool/sweep`).
@@ -158,6 +163,7 @@ async function readWindow(
       covered: [...capture.covered, ...known],
       left: [...capture.left, ...left],
       treesInPart,
+      ...(folders.size === 0 ? {} : { folders: [...folders] }),
       isTorn: counts.torn > 0,
     };
   });

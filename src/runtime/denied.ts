@@ -38,9 +38,14 @@ export function settleAsOff(runtime: Runtime, event: HookEvent, input: SessionPa
   });
 }
 
-/** Whether the person's lists deny now what a request comes from: its project, or the folder that its session began in. */
-export function isDeniedItem(runtime: Runtime, { place, write }: Pick<SpoolItem, 'place' | 'write'>): boolean {
-  return isDeniedOf(runtime, place, write.metadata.session_id);
+/** Whether the person's lists deny now what a request comes from: its project, or a folder that its session worked in. */
+export function isDeniedItem(
+  runtime: Runtime,
+  { place, write, folders = [] }: Pick<SpoolItem, 'place' | 'write' | 'folders'>,
+): boolean {
+  if (!runtime.hasLists) return false;
+  const permissions = permissionsOf(runtime);
+  return isDeniedOf(runtime, place, write.metadata.session_id) || folders.some((one) => !permissions.of(one).allowed);
 }
 
 /** The same of a session; its folder is known where it is on record. */

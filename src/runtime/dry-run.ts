@@ -10,7 +10,7 @@ export function dryRunSend(apiKey: string | undefined): Send {
   return async (request) => {
     printRequest(request, apiKey);
     if (request.path === '/v1/ping/') {
-      const body = JSON.stringify({ status: 'ok', org_id: '', project_id: '', user_email: '(the e-mail of this key)' });
+      const body = JSON.stringify({ status: 'ok', org_id: '', project_id: '', user_email: 'the-e-mail-of-this-key' });
       return { status: 200, headers: {}, body };
     }
     throw new Failure('dry-run', 'nothing is sent', { sent: false });

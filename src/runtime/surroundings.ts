@@ -7,13 +7,13 @@ import type { TreeInPart } from '../contract/state.ts';
 import type { Spoken, TranscriptLine } from '../core/capture/turns.ts';
 import { projectIdentity } from '../core/identity/scope.ts';
 import type { Evidence } from '../core/omission/evidence.ts';
+import { fileSource, type MayName } from '../core/omission/shown.ts';
 import { type SecretValues, secretValues } from '../core/redaction/secret-values.ts';
 import { gitFacts } from '../io/git.ts';
 import type { AnswerStore } from '../io/git-memory.ts';
 import { memoryFiles } from '../io/memory-files.ts';
 import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
 import { GitAnswerStore } from '../state/git-answers.ts';
-import { deniedFiles } from './denied-files.ts';
 import { narrowingIn, type OwnIds, permissionsOf } from './permission.ts';
 import { quietly } from './quietly.ts';
 import { realPath, rootsOf, type Surroundings } from './roots.ts';
@@ -114,8 +114,7 @@ async function look(runtime: Runtime, cwd: string, keep: (put: () => void) => vo
 
 /** Values to mask wherever they appear: of secret-named variables, and of git-ignored `.env*` files below these folders. */
 export async function secretsIn(runtime: Runtime, roots: readonly string[]): Promise<SecretValues> {
-  const isDenied = deniedFiles(runtime);
-  const options = { deadline: Date.now() + ENV_FILES_MS, now: () => Date.now(), env: runtime.env, isDenied };
+  const options = { deadline: Date.now() + ENV_FILES_MS, now: () => Date.now(), env: runtime.env };
   const files = await Promise.all([...new Set(roots)].map((root) => ignoredEnvFiles(root, options)));
   // A key may stand in the person's own file instead.
   const { apiKey } = runtime.config;
@@ -131,15 +130,15 @@ export async function showTrees(
   around: readonly Surroundings[],
   spoken: readonly Spoken[],
   evidence: Evidence,
-  ms: number,
+  { ms, mayName }: { readonly ms: number; readonly mayName: MayName | undefined },
 ): Promise<readonly TreeInPart[]> {
   const now = () => Date.now();
   const times = spoken.flatMap(({ role, at }) => (role === 'user' && at !== undefined ? [at] : []));
   const saidFrom = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-  const isDenied = deniedFiles(runtime);
-  const options = { deadline: now() + ms, now, env: runtime.env, saidFrom, isDenied, ...TREE_LIMITS };
-  const show = (path: string, content: Uint8Array, since: number): void => {
-    evidence.open({ kind: 'tree', position: since, source: { label: path, isPath: true } });
+  const options = { deadline: now() + ms, now, env: runtime.env, saidFrom, ...TREE_LIMITS };
+  const showIn = (root: string) => (path: string, content: Uint8Array, since: number) => {
+    const source = fileSource(path, mayName && (() => mayName(path, root)));
+    evidence.open({ kind: 'tree', position: since, source });
     evidence.bytes(content, 0, content.length);
     evidence.close();
   };
@@ -150,13 +149,12 @@ export async function showTrees(
     root: roots[0],
     roots,
     client: clientFolderOf(runtime, home),
-    isDenied,
   }));
   for (const root of new Set(places.map((one) => one.root))) {
     const here = places.filter((one) => one.root === root);
     const more = here.flatMap((one) => memoryFiles(one, () => now() < options.deadline));
     const omit = [...runtime.config.omit, ...narrowingIn(here.flatMap((one) => one.roots)).omit];
-    const { complete, ...seen } = await feedTree(root, show, { ...options, more, omit });
+    const { complete, ...seen } = await feedTree(root, showIn(root), { ...options, more, omit });
     runtime.log('capture', { files: seen.files, complete });
     if (!complete) inPart.push(seen);
   }

@@ -31,6 +31,7 @@ export const spoolItemSchema = documentOf<SpoolItem>()(() =>
     destination: string(),
     place: placeSchema(),
     write: writeSchema(),
+    folders: optional(array(string())),
     attempts: number().check(int()),
     notBefore: number(),
     uncertain: boolean(),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/contract/read-config.ts';
 import { permissionFor } from '../../src/core/settings/lists.ts';
 import { folderSpellings, projectSpellings } from '../../src/core/settings/spellings.ts';
+import { FORMS } from './remote-forms.ts';
 
 const NONE = { paths: [], projects: [] };
 const isDenied = (pattern: string, id: string) =>
@@ -44,16 +45,45 @@ describe('a project', () => {
     expect(isDenied(pattern, id)).toBe(false);
   });
 
+  it.each(Object.entries(FORMS).flatMap(([id, forms]) => forms.map((form) => [form, id] as const)))(
+    'as the address %j is %s',
+    (form, id) => {
+      expect(isDenied(form, id)).toBe(true);
+    },
+  );
+
   it('is itself whatever it is, and no more than a few others', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab/:.@?*{},~%# -\\') }), (pattern) => {
-        const all = projectSpellings(pattern);
+        const all = projectSpellings(pattern, 'deny');
         if (pattern !== '') expect(all).toContain(pattern);
-        expect(all.length).toBeLessThanOrEqual(4);
+        expect(all.length).toBeLessThanOrEqual(5);
         expect(all).not.toContain('');
       }),
     );
   });
+});
+
+describe('a project that is allowed', () => {
+  const isAllowed = (pattern: string, id: string) =>
+    permissionFor(
+      { named: '/x', paths: [], appIds: [id] },
+      { deny: NONE, allow: { paths: [], projects: [pattern] } },
+      { ignoreCase: false },
+    ).allowed;
+
+  it.each([
+    ['acme/shop', 'acme-shop'],
+    ['https://github.com/acme/shop', 'acme-shop'],
+    ['acme-*', 'acme-labs-secret'],
+  ])('%s is %s', (pattern, id) => expect(isAllowed(pattern, id)).toBe(true));
+
+  it.each([
+    ['https://github.com/*', 'any-thing'],
+    ['my.group/c/d', 'c-d'],
+    ['acme/*', 'acme-labs-secret'],
+    ['*/*', 'any-thing'],
+  ])('%s is not %s', (pattern, id) => expect(isAllowed(pattern, id)).toBe(false));
 });
 
 describe('a folder', () => {
@@ -63,6 +93,7 @@ describe('a folder', () => {
     ['file:///srv/clients', '/srv/clients'],
     ['file://localhost/srv/a%20b', '/srv/a b'],
     ['file:///srv/%zz%e2%82', '/srv/%zz%e2%82'],
+    ['file:///srv/%2A', '/srv/\\*'],
     ['$HOME/clients', '~/clients'],
     [`\${HOME}/clients`, '~/clients'],
     ['$HOMER/clients', '$HOMER/clients'],
@@ -85,6 +116,46 @@ describe('what can match nothing', () => {
     expect(readConfig({}, { state: 'read', settings: { omit: ['ok', pattern] } }).problems).toHaveLength(1);
   });
 
+  it.each([
+    '.',
+    './',
+    '..',
+    '../client',
+    './x',
+    '~bob/x',
+    '~\\work',
+    '$WORK/x',
+    '%USERPROFILE%\\x',
+    '{a,}',
+    'https://h/x',
+    'file://nas/x',
+  ])('as a folder %j is refused', (pattern) => {
+    const read = (list: string) => readConfig({}, { state: 'read', settings: { [list]: { paths: [pattern] } } });
+    expect([read('deny').config.held, read('allow').config.held]).toEqual([true, true]);
+  });
+
+  it.each([
+    '/',
+    '**',
+    '~',
+    '~/x',
+    '$HOME/x',
+    '.hidden',
+    '..x',
+    '$RECYCLE.BIN',
+    'a~b',
+    'C:\\x',
+    '\\\\nas\\x',
+    'file:///x',
+    '(old)',
+  ])('as a folder %j is not', (pattern) => {
+    expect(readConfig({}, { state: 'read', settings: { deny: { paths: [pattern] } } }).config.held).toBe(false);
+  });
+
+  it.each(['acme shop', '/', 'https://', 'a\tb'])('as a project %j is refused', (pattern) => {
+    expect(readConfig({}, { state: 'read', settings: { deny: { projects: [pattern] } } }).config.held).toBe(true);
+  });
+
   it('a sign that is quoted is one', () => {
     expect(readConfig({}, { state: 'read', settings: { deny: { paths: ['\\!x'] } } }).problems).toEqual([]);
   });
@@ -97,11 +168,10 @@ describe('what can match nothing', () => {
 
 describe('an empty text', () => {
   it('is no value, and of a switch no word: it is taken for off, and said', () => {
-    for (const key of ['enabled', 'capture'] as const) {
-      const { config, problems } = readConfig({}, { state: 'read', settings: { [key]: '' } });
-      expect(config[key]).toBe(false);
-      expect(problems).toHaveLength(1);
-    }
+    for (const key of ['enabled', 'capture'] as const)
+      expect(readConfig({}, { state: 'read', settings: { [key]: '' } }).config[key]).toBe(false);
+    for (const key of ['enabled', 'capture', 'recall', 'user_line', 'dry_run'])
+      expect(readConfig({}, { state: 'read', settings: { [key]: '' } }).problems).toHaveLength(1);
     const { config, problems } = readConfig({ MEM0_CAPTURE: '' }, { state: 'read', settings: { user_id: '' } });
     expect({ capture: config.capture, problems }).toEqual({ capture: true, problems: [] });
   });

@@ -147,6 +147,19 @@ describe('a preview', () => {
       expect((await w.run('mem0-hooks', args)).stdout).toContain('switched off (~/.mem0/settings.json)');
   });
 
+  it('of a session that is denied shows nothing, and says why in its first words', async () => {
+    const w = new World();
+    mkdirSync(join(w.home, '.mem0'), { mode: 0o700 });
+    const file = join(w.home, '.mem0', 'settings.json');
+    writeFileSync(file, JSON.stringify({ hooks: { deny: { paths: [w.repository] } } }), { mode: 0o600 });
+    const path = transcriptIn(w, 's1', ['We decided to deploy on Railway from now on.']);
+    const run = await w.run('mem0-hooks', ['preview', '--transcript', path]);
+    expect(run.stdout).toContain('Nothing is captured where this session ran');
+    expect(run.stdout).not.toMatch(/Railway|nothing new was said/);
+    const json = await w.run('mem0-hooks', ['preview', '--transcript', path, '--json']);
+    expect(json.stderr).toContain('Nothing is captured where this session ran');
+  });
+
   it('says how much of the working tree was looked at where it was not all, and what was taken back', async () => {
     const w = new World();
     const path = transcriptIn(w, 's1', ['We decided to deploy on Fly from now on.', 'We decided to use Postgres 17.']);

@@ -262,5 +262,10 @@ describe('any sequence of changes', () => {
     expect(['.', './x/**', '..', '~/x', '/x', 'x/**', '.github', '...'].map((one) => fromRoot(one, '/a/b'))).toEqual([
       ...['/a/b', '/a/b/x/**', '/a', '~/x', '/x', 'x/**', '.github', '...'],
     ]);
+    expect(['.', './*', '..'].map((one) => fromRoot(one, '/a*/[b]'))).toEqual([
+      '/a\\*/\\[b\\]',
+      '/a\\*/\\[b\\]/*',
+      '/a\\*',
+    ]);
   });
 });

@@ -263,7 +263,8 @@ describe('whatever is broken', () => {
 
   it.each([
     ['{"hooks": {"capture": "off",}', 'is not JSON', true],
-    ['{"theirs": {', 'is not JSON', false],
+    ['{"theirs": {', 'is not JSON', true],
+    ['{"theirs": {"a": 1,}}', 'is not JSON', false],
     ['{"hooks": []}', 'has something else than settings', true],
   ])('the person’s file %s is told, and not touched', async (content, problem, held) => {
     const w = new World();

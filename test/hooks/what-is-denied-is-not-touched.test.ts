@@ -239,10 +239,10 @@ describe("the person's own file", () => {
     expect(JSON.stringify(served.adds())).toContain('Rust');
   });
 
-  it('that is broken and holds nothing of ours: the defaults stand', async () => {
+  it('that is broken, is there to its end and holds nothing of ours: the defaults stand', async () => {
     const w = new World();
     settle(w, {});
-    writeFileSync(join(w.home, '.mem0', 'settings.json'), '{"auto_save": tru');
+    writeFileSync(join(w.home, '.mem0', 'settings.json'), '{"auto_save": tru}');
     const [line] = await session(w, w.repository);
     expect(JSON.parse(line ?? '').systemMessage).toContain('~/.mem0/settings.json is not JSON; the defaults stand.');
     await w.settled();

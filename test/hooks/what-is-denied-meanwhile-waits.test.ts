@@ -61,6 +61,40 @@ describe('a session that has moved', () => {
   });
 });
 
+describe('what waits', () => {
+  it('of a session that moved waits on while the folder that it moved to is denied', async () => {
+    const { w, served } = await world();
+    served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 503 : undefined);
+    const client = join(w.root, 'client');
+    mkdirSync(client);
+    const path = transcriptIn(w, 's1', [
+      'Decision: the ledger is written in Rust.',
+      'Decision: the client pays in zlotys.',
+    ]);
+    const lines = readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    Object.assign(lines[1], { cwd: client });
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await start(w, 's1', w.repository, path);
+    await end(w, 's1', w.repository, path);
+    await w.until(() => w.receipts().length === 1 && served.adds().length > 0);
+    settle(w, { deny: { paths: [client] } });
+    await w.until(() => isIdle(w));
+    served.behaviour.fault = () => undefined;
+    w.makeDue();
+    const asked = served.adds().length;
+    const denied = await w.run('mem0-hooks', ['drain']);
+    expect(denied.stdout).toContain('from where it is denied now');
+    expect(served.adds()).toHaveLength(asked);
+    settle(w, {});
+    w.makeDue();
+    expect((await w.run('mem0-hooks', ['drain'])).stdout).toContain('everything delivered');
+    expect(bodies(served)).toContain('zlotys');
+  });
+});
+
 describe('a project that only git can tell', () => {
   it('is allowed by its id, and git is asked for it once', async () => {
     const { w } = await world();

@@ -183,9 +183,14 @@ const ODD: Readonly<Record<string, (root: string, env: Record<string, string>, f
     git(root, 'config', 'core.worktree', join(folder, 'tree'));
     return { remoteUrl: URL, remoteName: 'origin' };
   },
-  'a working tree above': (root, _env, folder) => {
+  'a working tree further up, which is not either': (root, _env, folder) => {
     git(root, 'remote', 'add', 'origin', URL);
     git(root, 'config', 'core.worktree', folder);
+    return { remoteUrl: URL, remoteName: 'origin' };
+  },
+  'a working tree further up by the person’s own word': (root, env, folder) => {
+    git(root, 'remote', 'add', 'origin', URL);
+    env['GIT_WORK_TREE'] = folder;
     return { remoteUrl: URL, remoteName: 'origin', root: folder };
   },
   'several URLs: the first is fetched from': (root) => {

@@ -39,7 +39,7 @@ export interface Talk {
   readonly plans: ReadonlyMap<number, LinePlan>;
   /** What the person marked as private, wherever it was said. */
   readonly privateParts: readonly PrivatePart[];
-  /** The last folder and branch that the lines name. */
+  /** The last folder and branch that the lines name which are not passed over. */
   readonly cwd: string | undefined;
   readonly branch: string | undefined;
 }
@@ -55,15 +55,17 @@ function beginning(text: string): string {
   return [...words.slice(0, -1).join('')].join('').trimEnd();
 }
 
-/** Called for each line in file order, repeated ids left out; for facts beside the talk. */
+/** Called for each line in file order, repeated ids and what is passed over left out; for facts beside the talk. */
 export type Observe = (entry: TranscriptEntry, calls: ReadonlyMap<string, ToolCall>) => void;
 
 export interface TakeInOptions {
   readonly observe?: Observe;
   /** By entry id: what is captured is not held, and is not in `spoken`. */
   readonly isCaptured?: (entryId: string) => boolean;
+  /** By entry id: neither its words nor its place are taken. What it shows is evidence all the same, and what is private in it private. */
+  readonly isPassedOver?: (entryId: string) => boolean;
   /** Where it is absent every file may be named. */
-  readonly mayName?: MayName;
+  readonly mayName?: MayName | undefined;
 }
 
 /** Takes in a transcript. Lines of one id count once: a fork copies them (transcript contract §4). */
@@ -89,7 +91,8 @@ export function takeIn(lines: Iterable<TranscriptLine>, options: TakeInOptions =
     else if (entry.type !== 'attachment') promptAt = undefined;
     const plan = watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1);
     if (plan !== undefined) plans.set(offset, plan);
-    if (said.length > 0 && options.isCaptured?.(entry.uuid) === true) capturedUpTo = position;
+    const isPassedOver = options.isPassedOver?.(entry.uuid) === true;
+    if (said.length > 0 && (isPassedOver || options.isCaptured?.(entry.uuid) === true)) capturedUpTo = position;
     else
       for (const { role, kind, text: whole, at } of said) {
         if (role === 'assistant') claudeChars += whole.length;
@@ -98,6 +101,7 @@ export function takeIn(lines: Iterable<TranscriptLine>, options: TakeInOptions =
         if (text !== '') spoken.push({ line, role, kind, text, at, position, ...shortened });
       }
     for (const reading of privateOf(entry)) tagged.push({ ...reading, line, position });
+    if (isPassedOver) continue;
     cwd = entry.cwd ?? cwd;
     branch = entry.gitBranch ?? branch;
     options.observe?.(entry, watcher.calls);

@@ -23,13 +23,17 @@ export class SessionFacts {
   #todos: readonly { subject: string; status: string }[] = [];
   readonly #files = new Set<string>();
   #failed: FailedCommand | undefined;
-  readonly #mayName: MayName;
+  readonly #mayName: MayName | undefined;
+  /** The last folder that a line names. */
+  #cwd: string | undefined;
 
-  constructor(mayName: MayName) {
+  /** @param mayName absent where every file may be named */
+  constructor(mayName?: MayName) {
     this.#mayName = mayName;
   }
 
   observe(entry: TranscriptEntry, calls: ReadonlyMap<string, ToolCall>): void {
+    this.#cwd = entry.cwd ?? this.#cwd;
     if (entry.type !== 'user' || entry.isSidechain === true) return;
     for (const block of blocksOf(entry.message.content)) {
       const id = block['tool_use_id'];
@@ -44,7 +48,8 @@ export class SessionFacts {
 
   /** Subjects of tasks that are not done, with their status as the client names it. */
   get openTasks(): { subject: string; status: string }[] {
-    return [...this.#tasks.values(), ...this.#todos].filter((task) => !DONE.has(task.status));
+    const open = [...this.#tasks.values(), ...this.#todos].filter((task) => !DONE.has(task.status));
+    return open.filter(({ subject }) => this.#mayTell(subject, this.#cwd));
   }
   /** Inside the working folder, relative to it, in order of first touch. */
   get files(): string[] {
@@ -59,7 +64,7 @@ export class SessionFacts {
     if (path === undefined) return;
     // A path outside the working folder tells of the machine and is not the project's.
     const inside = insidePath(path, cwd);
-    if (inside !== undefined && this.#mayName(path, cwd)) this.#files.add(inside);
+    if (inside !== undefined && this.#mayName?.(path, cwd) !== false) this.#files.add(inside);
   }
 
   #ran(call: ToolCall, cwd: string | undefined, error: string | undefined): void {
@@ -71,9 +76,15 @@ export class SessionFacts {
       }
     } else if (FAILED.test(error)) {
       // Of one that may not be told nobody hears; nor is an older one the last that failed.
-      const isTold = wordsOf(command).every((word) => this.#mayName(word, cwd));
+      const isPlain = this.#mayName === undefined || !NAMES_OTHERWISE.test(command);
+      const isTold = isPlain && this.#mayTell(command, cwd);
       this.#failed = isTold ? { command, solved: 'no' } : undefined;
     }
+  }
+
+  #mayTell(text: string, cwd: string | undefined): boolean {
+    const mayName = this.#mayName;
+    return mayName === undefined || namesOnly(text, (word) => mayName(word, cwd));
   }
 
   #planned(call: ToolCall, result: unknown): void {
@@ -109,9 +120,15 @@ export class SessionFacts {
   }
 }
 
-/** What in a command may be the name of a file. */
-function wordsOf(command: string): string[] {
-  return command.split(/[\s'"`;|&<>()[\]{}=:,@$]+/).filter((word) => word !== '');
+/** Signs and words with which a shell names a file by other than its path: variables, patterns, quotes, another folder. */
+const NAMES_OTHERWISE = /[$*?[\]{}~\\'"`]|\b(?:cd|pushd)\b/;
+
+/** Whether all that a text may name may be named, as far as its words tell: each whole, and each part that a sign sets apart. */
+function namesOnly(text: string, mayName: (word: string) => boolean): boolean {
+  const words = text.split(/[\s;|&<>]+/).flatMap((word) => [word, ...word.split(/[()=:,@'"`]+/)]);
+  // A flag may have its value behind it at once: `-Ifolder`.
+  const all = words.flatMap((word) => (word.startsWith('-') ? [word, word.replace(/^--?./, '')] : [word]));
+  return all.every((word) => word === '' || mayName(word));
 }
 
 /** A command without redirections and pipes behind it: `pnpm test 2>&1 | tail -12` runs `pnpm test`. */

@@ -5,9 +5,8 @@
 
 import { Cleaner, hasWords } from '../capture/clean.ts';
 import { isNoiseSentence } from '../capture/gate.ts';
-import { type Talk, type TranscriptLine, takeIn } from '../capture/turns.ts';
+import { type TakeInOptions, type Talk, type TranscriptLine, takeIn } from '../capture/turns.ts';
 import type { Evidence } from '../omission/evidence.ts';
-import type { MayName } from '../omission/shown.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
 import { partsOf } from '../statements/classify.ts';
 import { isNarration } from '../statements/claude-words.ts';
@@ -44,9 +43,12 @@ export interface Session {
 }
 
 /** Takes in the whole transcript, or its tail. */
-export function takeInSession(lines: Iterable<TranscriptLine>, mayName: MayName = () => true): Session {
-  const facts = new SessionFacts(mayName);
-  return { talk: takeIn(lines, { observe: (entry, calls) => facts.observe(entry, calls), mayName }), facts };
+export function takeInSession(
+  lines: Iterable<TranscriptLine>,
+  options: Pick<TakeInOptions, 'isPassedOver' | 'mayName'> = {},
+): Session {
+  const facts = new SessionFacts(options.mayName);
+  return { talk: takeIn(lines, { ...options, observe: (entry, calls) => facts.observe(entry, calls) }), facts };
 }
 
 /** The text of a session_state, or undefined when the session has said and done nothing yet. */

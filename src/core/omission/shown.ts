@@ -53,15 +53,17 @@ export interface LinePlan {
   readonly twice: boolean;
   /** What paths are shown relative to. */
   readonly cwd: string | undefined;
-  readonly mayName: MayName;
+  /** Absent where every file may be named. */
+  readonly mayName: MayName | undefined;
 }
 
 /** Plans the evidence of one transcript while its lines go by in file order. */
 export class Watcher {
   readonly calls = new Map<string, ToolCall>();
-  readonly #mayName: MayName;
+  readonly #mayName: MayName | undefined;
 
-  constructor(mayName: MayName = () => true) {
+  /** @param mayName absent where every file may be named */
+  constructor(mayName?: MayName) {
     this.#mayName = mayName;
   }
 
@@ -172,10 +174,21 @@ export function showingOf(plan: LinePlan, kind: Kind, path: string | undefined):
 }
 
 /** What a mark says of a file that may not be named. */
-const UNNAMED: Source = { label: 'a file that is not named', isPath: false };
+const UNNAMED = 'a file that is not named';
+
+/** A file as a source. Whether it may be named is asked when a mark is made of it, which is seldom. */
+export function fileSource(label: string, mayBeNamed: (() => boolean) | undefined): Source {
+  if (mayBeNamed === undefined) return { label, isPath: true };
+  return {
+    isPath: true,
+    get label() {
+      return mayBeNamed() ? label : UNNAMED;
+    },
+  };
+}
 
 function sourceOf(path: string, { cwd, mayName }: LinePlan): Source {
-  return mayName(path, cwd) ? { label: shownPath(path, cwd), isPath: true } : UNNAMED;
+  return fileSource(shownPath(path, cwd), mayName && (() => mayName(path, cwd)));
 }
 
 /** Keys whose value names the file of the texts beside it; `path` only where content stands beside it too, as Grep's does not. */

@@ -184,6 +184,11 @@ export function quoted(name: string): string {
   return name.replace(/[\\*?[\]{},]/g, '\\$&');
 }
 
+/** The same of a path, of each of its names. */
+export function quotedPath(path: string): string {
+  return withSlashes(path).split('/').map(quoted).join('/');
+}
+
 /** Windows' own separators; elsewhere a backslash makes the next sign an ordinary one. */
 export function withSlashes(path: string): string {
   return /^([A-Za-z]:\\|\\\\)/.test(path) ? path.replaceAll('\\', '/') : path;

@@ -43,17 +43,22 @@ export function permissionFor(
   options: MatchOptions,
 ): Permission {
   const { named, through = [], paths, appIds } = place;
-  const denied = firstMatch({ paths: [named, ...through, ...paths], appIds }, lists.deny, options);
+  const denied = firstMatch({ paths: [named, ...through, ...paths], appIds }, lists, 'deny', options);
   if (denied !== undefined) return { allowed: false, by: { list: 'deny', pattern: denied } };
   if (lists.allow.paths.length === 0 && lists.allow.projects.length === 0) return { allowed: true };
-  const allowed = firstMatch(place, lists.allow, options);
+  const allowed = firstMatch(place, lists, 'allow', options);
   if (allowed !== undefined) return { allowed: true, by: { list: 'allow', pattern: allowed } };
   return { allowed: false, by: { list: 'allow' } };
 }
 
 /** The first pattern that holds; folders first. */
-function firstMatch({ paths, appIds }: Pick<Place, 'paths' | 'appIds'>, lists: Lists, options: MatchOptions) {
-  const { folders, projects } = compiled(lists, options);
+function firstMatch(
+  { paths, appIds }: Pick<Place, 'paths' | 'appIds'>,
+  lists: { readonly deny: Lists; readonly allow: Lists },
+  list: 'deny' | 'allow',
+  options: MatchOptions,
+): string | undefined {
+  const { folders, projects } = compiled(lists[list], list, options);
   const folderParts = paths.map((path) => partsOfPath(path, options));
   const ids = appIds.map((id) => folded(id, ANY_CASE));
   return (
@@ -71,20 +76,21 @@ interface CompiledLists {
 }
 
 /** A list is asked about many places: of each its patterns are read once, as long as the list is held. */
-const known = { exact: new WeakMap<Lists, CompiledLists>(), anyCase: new WeakMap<Lists, CompiledLists>() };
+const newKept = () => ({ exact: new WeakMap<Lists, CompiledLists>(), anyCase: new WeakMap<Lists, CompiledLists>() });
+const known = { deny: newKept(), allow: newKept() };
 
-function compiled(lists: Lists, options: MatchOptions): CompiledLists {
-  const kept = options.ignoreCase ? known.anyCase : known.exact;
+function compiled(lists: Lists, list: 'deny' | 'allow', options: MatchOptions): CompiledLists {
+  const kept = known[list][options.ignoreCase ? 'anyCase' : 'exact'];
   const made = kept.get(lists) ?? {
     folders: lists.paths.map((pattern) => ({ pattern, holds: folderMatcher(pattern, options) })),
-    projects: lists.projects.map((pattern) => ({ pattern, holds: projectMatcher(pattern) })),
+    projects: lists.projects.map((pattern) => ({ pattern, holds: projectMatcher(pattern, list) })),
   };
   kept.set(lists, made);
   return made;
 }
 
-function projectMatcher(pattern: string): (id: string) => boolean {
-  const wanted = projectSpellings(pattern).map((one) => foldedNameMatcher(one, ANY_CASE));
+function projectMatcher(pattern: string, list: 'deny' | 'allow'): (id: string) => boolean {
+  const wanted = projectSpellings(pattern, list).map((one) => foldedNameMatcher(one, ANY_CASE));
   return (id) => wanted.some((holds) => holds(id));
 }
 

@@ -3,6 +3,9 @@
  * elsewhere. Each stands for itself as well. [?] ours. Out of scope: matching (`glob`), the home folder (`io/real-patterns`).
  */
 
+import { slugOfRemote } from '../identity/remote-slug.ts';
+import { quoted } from './glob.ts';
+
 /** A pattern of folders: blanks around it, a `file:` URL, `$HOME`. */
 export function folderSpellings(pattern: string): readonly string[] {
   const trimmed = pattern.trim();
@@ -15,7 +18,7 @@ function decoded(path: string): string {
   // A sign is one to four bytes; what is no such sequence is what it says.
   return path.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
     try {
-      return decodeURIComponent(bytes);
+      return quoted(decodeURIComponent(bytes));
     } catch (error) {
       if (error instanceof URIError) return bytes;
       throw error;
@@ -23,15 +26,23 @@ function decoded(path: string): string {
   });
 }
 
-/** A pattern of project ids: also `owner/repo`, with or without its host, and the address of a remote. */
-export function projectSpellings(pattern: string): readonly string[] {
+/**
+ * A pattern of project ids: also `owner/repo`, with or without its host, and the address of a remote, as the id that it gives. A list
+ * that denies means the patterns among those as well: it may deny more than was thought of, where one that allows must not.
+ */
+export function projectSpellings(pattern: string, list: 'deny' | 'allow'): readonly string[] {
   const trimmed = pattern.trim();
-  const ids = trimmed.includes('/') ? pathsOfRemote(trimmed).map(asId) : [];
-  return [...new Set([pattern, trimmed, ...ids])].filter((one) => one !== '');
+  const spellings = [pattern, trimmed];
+  const isAddress = /[/\\:]/.test(trimmed);
+  if (isAddress && list === 'deny') spellings.push(...pathsOfRemote(trimmed).map(asId));
+  // Brackets around a host are no pattern.
+  const isOne = !/[*?[\]{}]/.test(trimmed.replace(/(^|@|\/\/)\[[^\]*?]*\](?=[:/])/, '$1'));
+  if (isAddress && isOne) spellings.push(slugOfRemote(trimmed) ?? '');
+  return [...new Set(spellings)].filter((one) => one !== '');
 }
 
-/** What may be the path of a repository at its host. */
-function pathsOfRemote(text: string): readonly string[] {
+/** What may be the path of a repository at its host, patterns among it: of those no id is made. */
+function pathsOfRemote(text: string): string[] {
   const url = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/(.+)$/i.exec(text)?.[1];
   if (url !== undefined) return [url.replace(/[?#].*$/, '')];
   const scp = /^(?:[^/@:]+@)?[^/@:]+:(?!\/\/)(.+)$/.exec(text)?.[1];
