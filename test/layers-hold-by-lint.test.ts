@@ -63,6 +63,11 @@ describe('an import that runs back is refused, with the reason', () => {
     ['src/flows/x.ts', 'node:fs', 'over ports'],
     ['src/runtime/x.ts', '../hook/session-start.ts', 'never the other way round'],
     ['src/runtime/x.ts', '../command/run-status.ts', 'never the other way round'],
+    ['src/runtime/ports/x.ts', '../../hook/session-start.ts', 'never the other way round'],
+    ['src/runtime/place/x.ts', '../../command/run-status.ts', 'never the other way round'],
+    ['src/runtime/place/x.ts', '../ports/capture-ports.ts', 'knows neither the flows nor a platform'],
+    ['src/runtime/connection/x.ts', '../place/surroundings.ts', 'nothing of folders and flows'],
+    ['src/runtime/processes/x.ts', '../place/roots.ts', 'nothing of sessions'],
     ['src/hook/x.ts', '../bin/session-start.ts', 'never the other way round'],
     ['src/hook/x.ts', '../command/run-status.ts', 'meet only in runtime/'],
     ['src/command/x.ts', '../bin/mem0-hooks.ts', 'never the other way round'],
@@ -110,12 +115,12 @@ describe('what no lint rule can say', () => {
       'runtime/runtime.ts',
     ]);
     expect(using(/process\.(stdin|stdout|stderr)\b/)).toEqual([]);
-    expect(using(/writeSync\((?!2,)/).sort()).toEqual(['runtime/write-all.ts']);
+    expect(using(/writeSync\((?!2,)/).sort()).toEqual(['runtime/processes/write-all.ts']);
     expect(using(/writeAll\(\s*(?!\s|2,)/).sort()).toEqual([
       'command/leave.ts',
       'command/run-serve.ts',
       'hook/run-hook.ts',
-      'runtime/write-all.ts',
+      'runtime/processes/write-all.ts',
     ]);
   });
 

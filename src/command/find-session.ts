@@ -8,9 +8,9 @@ import { asFailure, Failure } from '../contract/failure.ts';
 import type { SessionPointer, SessionRecord } from '../contract/state.ts';
 import { gitFacts } from '../io/git.ts';
 import { placeOf } from '../runtime/belongs.ts';
-import { realPath } from '../runtime/roots.ts';
+import { realPath } from '../runtime/place/roots.ts';
+import { lookAround } from '../runtime/place/surroundings.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { lookAround } from '../runtime/surroundings.ts';
 import { readHead, sessionIdOf, transcriptFiles, writtenAt } from '../transcript/sessions-on-disk.ts';
 
 export interface Found extends SessionPointer {

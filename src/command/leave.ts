@@ -1,8 +1,8 @@
 /** How a command ends: with what it has to say, and an exit status. The only place of the commands that ends the process. */
 import { asFailure } from '../contract/failure.ts';
-import { faultOf } from '../runtime/faults.ts';
+import { faultOf } from '../runtime/processes/faults.ts';
+import { writeAll } from '../runtime/processes/write-all.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { writeAll } from '../runtime/write-all.ts';
 import { oneLine } from './plain-words.ts';
 
 /** Ends the process without a word. */

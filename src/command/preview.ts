@@ -6,7 +6,7 @@ import type { Job, Opening, Place, Receipt, SpoolItem } from '../contract/state.
 import type { Send, WireRequest } from '../contract/wire.ts';
 import { Mem0Client } from '../mem0/client.ts';
 import { belongingOf, isOurs, missingSecrets } from '../runtime/belongs.ts';
-import { hasOwner } from '../runtime/processes.ts';
+import { hasOwner } from '../runtime/processes/processes.ts';
 import { Runtime } from '../runtime/runtime.ts';
 import { Ledger } from '../spool/ledger.ts';
 import { UserIds } from '../state/user-ids.ts';

@@ -1,7 +1,7 @@
 /** `mem0-hooks drain`: the background process. What it could not do waits in the state folder, and the next session start tells. */
 import { setPriority } from 'node:os';
 import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
-import { backgroundPorts } from '../runtime/background-ports.ts';
+import { backgroundPorts } from '../runtime/ports/background-ports.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { end, failed, homeProblem, leave } from './leave.ts';
 import { originWords } from './settings-text.ts';

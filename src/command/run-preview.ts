@@ -1,8 +1,8 @@
 /** `mem0-hooks preview`: shows what a capture would send. It reads, and that is all: no lock, no cursor, no receipt, no fault. */
 import { parseArgs } from 'node:util';
 import { FILE } from '../contract/read-config.ts';
+import { writeAll } from '../runtime/processes/write-all.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { writeAll } from '../runtime/write-all.ts';
 import { findSession, type Wanted } from './find-session.ts';
 import { homeProblem, leave, misused, refuse } from './leave.ts';
 import { harmlessJson, oneLine } from './plain-words.ts';

@@ -1,8 +1,8 @@
 /** `mem0-hooks receipts`: what was captured, left out and masked, and what became of it. Writes nothing of its own. */
 import { parseArgs } from 'node:util';
 import type { Receipt } from '../contract/state.ts';
+import { writeAll } from '../runtime/processes/write-all.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { writeAll } from '../runtime/write-all.ts';
 import { Receipts } from '../spool/receipts.ts';
 import { reportOn } from './item-states.ts';
 import { homeProblem, leave, misused, refuse } from './leave.ts';

@@ -12,9 +12,9 @@ import { StateFolderError } from '../io/state-folder-error.ts';
 import { openLocalPlatform } from '../local/platform.ts';
 import { type Served, serve } from '../local/serve.ts';
 import { FAULTS, type FaultPlan, faultsOf, parseFault } from '../local/serve-faults.ts';
-import { localFile } from '../runtime/platform.ts';
+import { localFile } from '../runtime/connection/platform.ts';
+import { writeAll } from '../runtime/processes/write-all.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { writeAll } from '../runtime/write-all.ts';
 import { end, failed, homeProblem, leave, misused, refuse } from './leave.ts';
 import { whyNot } from './why-not.ts';
 

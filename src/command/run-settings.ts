@@ -6,7 +6,7 @@ import type { OwnKey, SettingKey } from '../contract/setting-values.ts';
 import { type ShownSetting, shownSettings } from '../contract/shown-settings.ts';
 import { type Edit, type Edited, editOwnFile } from '../io/settings-file-edit.ts';
 import { ownFileIn } from '../io/settings-files.ts';
-import { permissionsOf } from '../runtime/permission.ts';
+import { permissionsOf } from '../runtime/place/permission.ts';
 import { Runtime } from '../runtime/runtime.ts';
 import { refusalHere } from '../runtime/settings-here.ts';
 import { leave, misused, refuse } from './leave.ts';

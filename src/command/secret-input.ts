@@ -1,7 +1,7 @@
 /** A secret on stdin, since what is an argument stands in the list of processes and in the shell's history. */
 import { readSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { writeAll } from '../runtime/write-all.ts';
+import { writeAll } from '../runtime/processes/write-all.ts';
 
 /** No key is longer. */
 const MOST_BYTES = 64 * 1024;

@@ -14,11 +14,11 @@ import type { ScopeAliases } from '../core/identity/scope.ts';
 import type { Permission } from '../core/settings/lists.ts';
 import { realPatterns } from '../io/real-patterns.ts';
 import { ownFileIn, readOwnFile } from '../io/settings-files.ts';
-import { narrowingIn, permissionsOf } from '../runtime/permission.ts';
-import { realPath, type Surroundings } from '../runtime/roots.ts';
+import { knownUser } from '../runtime/connection/user-id.ts';
+import { narrowingIn, permissionsOf } from '../runtime/place/permission.ts';
+import { realPath, type Surroundings } from '../runtime/place/roots.ts';
+import { lookAround } from '../runtime/place/surroundings.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { lookAround } from '../runtime/surroundings.ts';
-import { knownUser } from '../runtime/user-id.ts';
 import { hereFor } from './here.ts';
 import { originWords } from './settings-text.ts';
 import { stateOf } from './state-place.ts';
@@ -113,7 +113,7 @@ async function userStatus(runtime: Runtime, mayAsk: boolean): Promise<Omit<UserS
   const whyNotAsked = silence(runtime, mayAsk);
   if (whyNotAsked !== undefined) return { id: null, how: 'not-asked', words: whyNotAsked };
   try {
-    const { Platform } = await import('../runtime/platform.ts');
+    const { Platform } = await import('../runtime/connection/platform.ts');
     const { user_email } = await new Platform(runtime).whoAmI({ deadline: Date.now() + ASK_MS });
     return { id: user_email, how: 'asked', words: 'as Mem0 says now', saidAt: new Date().toISOString() };
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What waits in the state folder, whoever it is for, and what it waits for. Reads only. */
 
 import { isOurs, mayCapture, missingSecrets } from '../runtime/belongs.ts';
-import { isDeniedItem } from '../runtime/denied.ts';
+import { isDeniedItem } from '../runtime/place/denied.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { mayTake } from '../spool/belonging.ts';
 import type { OpenedSession } from '../spool/openings.ts';

@@ -2,7 +2,7 @@
  * Reconcile: openings of sessions that never ended (kill -9, power loss, an end whose input was broken), or that ended where
  * nobody could capture them, become jobs once they are over (client contract §1, §3). A session that goes on after all (its hooks
  * were started by a shell that has exited) loses nothing: the cursor holds what was taken, and it stays among the unfinished until
- * its transcript has rested (`runtime/capture-ports`).
+ * its transcript has rested (`runtime/ports/capture-ports`).
  */
 import type { Belonging, Job, Opening, SessionPointer } from '../contract/state.ts';
 

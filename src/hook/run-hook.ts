@@ -7,10 +7,10 @@ import { safeParse, type ZodMiniType } from 'zod/mini';
 import { isOff } from '../contract/config.ts';
 import type { FaultCode } from '../contract/failure.ts';
 import type { HookEvent, SessionStartOutput } from '../contract/hook.ts';
-import { isOurChild } from '../runtime/child-environment.ts';
-import { faultOf } from '../runtime/faults.ts';
+import { isOurChild } from '../runtime/processes/child-environment.ts';
+import { faultOf } from '../runtime/processes/faults.ts';
+import { writeAll } from '../runtime/processes/write-all.ts';
 import { Runtime } from '../runtime/runtime.ts';
-import { writeAll } from '../runtime/write-all.ts';
 import { readStdin } from './stdin.ts';
 
 interface HookPaths {
@@ -69,12 +69,12 @@ async function main<Input extends HookPaths>(hook: Hook<Input>, runtime: Runtime
 
 /**
  * The person's lists, before anything of the session is read or written. A session keeps the folder that it began in; what is said
- * after it has moved to a denied one is passed over when it is captured (`runtime/capture-ports`). Where only git can tell, the hook
+ * after it has moved to a denied one is passed over when it is captured (`runtime/ports/capture-ports`). Where only git can tell, the hook
  * goes on, and asks it before it reads anything else.
  */
 async function isAllowed<Input extends HookPaths>({ event }: Hook<Input>, input: Input, runtime: Runtime) {
   if (!runtime.hasLists) return true;
-  const { isDeniedSession, settleAsOff } = await import('../runtime/denied.ts');
+  const { isDeniedSession, settleAsOff } = await import('../runtime/place/denied.ts');
   const allowed = !isDeniedSession(runtime, input);
   runtime.log('permission', { allowed });
   if (!allowed) settleAsOff(runtime, event, input);

@@ -7,7 +7,7 @@ import type { SessionStartOutput } from '../contract/hook.ts';
 import { type LineInput, userLine } from '../core/recall/user-line.ts';
 import type { Recalled } from '../flows/recall.ts';
 import { mayCapture } from '../runtime/belongs.ts';
-import { quietly } from '../runtime/quietly.ts';
+import { quietly } from '../runtime/processes/quietly.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { Spool } from '../spool/spool.ts';
 import { Notices } from '../state/notices.ts';

@@ -18,8 +18,8 @@ import { Jobs } from '../spool/jobs.ts';
 import { Ledger } from '../spool/ledger.ts';
 import type { RefugeParents } from '../spool/refuge.ts';
 import { FaultLog } from '../state/faults.ts';
-import { childEnvironment } from './child-environment.ts';
-import { hasOwner } from './processes.ts';
+import { childEnvironment } from './processes/child-environment.ts';
+import { hasOwner } from './processes/processes.ts';
 import { settingsHere } from './settings-here.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Failure, type FailureReason } from '../../src/contract/failure.ts';
 import type { SpoolItem } from '../../src/contract/state.ts';
 import { follow } from '../../src/flows/follow.ts';
-import { followPorts } from '../../src/runtime/follow-ports.ts';
+import { followPorts } from '../../src/runtime/ports/follow-ports.ts';
 import { Receipts } from '../../src/spool/receipts.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { claimOf, spoolItem } from '../spool/items.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { CaptureRecord } from '../../src/contract/state.ts';
 import { capture } from '../../src/flows/capture.ts';
-import { capturePorts } from '../../src/runtime/capture-ports.ts';
+import { capturePorts } from '../../src/runtime/ports/capture-ports.ts';
 import { Runtime } from '../../src/runtime/runtime.ts';
 import type { SessionOpening } from '../../src/spool/ledger.ts';
 import { jobFor, sessionRecord } from '../spool/items.ts';

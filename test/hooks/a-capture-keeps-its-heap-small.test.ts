@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { HEAP_FLAGS } from '../../src/runtime/small-heap.ts';
+import { HEAP_FLAGS } from '../../src/runtime/ports/small-heap.ts';
 
 test('this Node knows the flags that a capture sets: of one that it does not know it would only say so on stderr', () => {
   const child = spawnSync(process.execPath, [...HEAP_FLAGS, '-e', ''], { encoding: 'utf8' });

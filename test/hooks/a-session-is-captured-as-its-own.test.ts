@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { childEnvironment } from '../../src/runtime/child-environment.ts';
+import { childEnvironment } from '../../src/runtime/processes/child-environment.ts';
 import { servePlatform } from './served-platform.ts';
 import { printed, projectRoot, transcriptOf, World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { beginningOf, hasOwner, isAlive } from '../../src/runtime/processes.ts';
+import { beginningOf, hasOwner, isAlive } from '../../src/runtime/processes/processes.ts';
 
 const hasProc = existsSync('/proc/self/stat');
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../../src/contract/read-config.ts';
 import { StateFolder } from '../../src/io/file-store.ts';
 import type { Mem0Client } from '../../src/mem0/client.ts';
-import { Platform } from '../../src/runtime/platform.ts';
+import { Platform } from '../../src/runtime/connection/platform.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { servePlatform } from './served-platform.ts';
 

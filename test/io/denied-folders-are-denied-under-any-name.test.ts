@@ -7,9 +7,9 @@ import { type Place, permissionFor } from '../../src/core/settings/lists.ts';
 import { namesOnTheWay } from '../../src/io/file-names.ts';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { silentLog } from '../../src/io/log.ts';
-import { permissionsOf } from '../../src/runtime/permission.ts';
+import { permissionsOf } from '../../src/runtime/place/permission.ts';
+import { lookAround } from '../../src/runtime/place/surroundings.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
-import { lookAround } from '../../src/runtime/surroundings.ts';
 import { environment, git, put, repository, temporaryFolder } from './repositories.ts';
 
 const NONE: Lists = { paths: [], projects: [] };

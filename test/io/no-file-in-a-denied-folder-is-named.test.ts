@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Lists } from '../../src/contract/config.ts';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { silentLog } from '../../src/io/log.ts';
-import { nameable } from '../../src/runtime/nameable.ts';
+import { nameable } from '../../src/runtime/place/nameable.ts';
+import { lookIfAllowed, secretsIn } from '../../src/runtime/place/surroundings.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
-import { lookIfAllowed, secretsIn } from '../../src/runtime/surroundings.ts';
 import { environment, git, put, repository, temporaryFolder } from './repositories.ts';
 
 const NONE: Lists = { paths: [], projects: [] };

@@ -1,6 +1,6 @@
 /**
  * The person's lists of folders and projects: whether a session may be remembered at all. Pure; the paths are real ones, and so
- * are the patterns' beginnings (`io/real-patterns`). Out of scope: which folders a session stands in (`runtime/permission`).
+ * are the patterns' beginnings (`io/real-patterns`). Out of scope: which folders a session stands in (`runtime/place/permission`).
  */
 import type { Lists } from '../../contract/config.ts';
 import { alternativesOf } from '../../contract/patterns.ts';

@@ -1,7 +1,7 @@
 /** Where a session stands: its folder, and the roots of its work trees. Out of scope: looking at what is there (`surroundings`). */
 import { dirname, join, relative, resolve } from 'node:path';
-import type { GitFacts } from '../io/git-files.ts';
-import { realOf } from '../io/missing.ts';
+import type { GitFacts } from '../../io/git-files.ts';
+import { realOf } from '../../io/missing.ts';
 
 export interface Surroundings {
   /** The folder itself; it and the home folder are real where they are there. */

@@ -1,12 +1,12 @@
 /** The drain's ports over this machine's spool and the chosen platform. */
-import type { SpoolItem } from '../contract/state.ts';
-import type { DrainPorts } from '../flows/deliver.ts';
-import { verdictOf } from '../mem0/retry.ts';
-import { Receipts } from '../spool/receipts.ts';
-import type { Claim, Spool } from '../spool/spool.ts';
-import { isDeniedItem } from './denied.ts';
-import { type Platform, visibleAfterMs } from './platform.ts';
-import type { Runtime } from './runtime.ts';
+import type { SpoolItem } from '../../contract/state.ts';
+import type { DrainPorts } from '../../flows/deliver.ts';
+import { verdictOf } from '../../mem0/retry.ts';
+import { Receipts } from '../../spool/receipts.ts';
+import type { Claim, Spool } from '../../spool/spool.ts';
+import { type Platform, visibleAfterMs } from '../connection/platform.ts';
+import { isDeniedItem } from '../place/denied.ts';
+import type { Runtime } from '../runtime.ts';
 
 export function drainPorts(runtime: Runtime, platform: Platform, spool: Spool): DrainPorts<Claim> {
   const receipts = new Receipts(runtime.folder);

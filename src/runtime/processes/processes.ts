@@ -3,7 +3,7 @@
  * within seconds. Out of scope: what is done about a process that is gone (`flows/reconcile`, `spool`).
  */
 import { readFileSync } from 'node:fs';
-import type { Opening } from '../contract/state.ts';
+import type { Opening } from '../../contract/state.ts';
 
 /** Signal 0 asks without touching; EPERM means that it is there and another user's. */
 export function isAlive(pid: number): boolean {

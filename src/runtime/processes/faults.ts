@@ -1,5 +1,5 @@
 /** What is told, at the next start, of an error that nothing else has dealt with. */
-import { asFailure, type FaultCode } from '../contract/failure.ts';
+import { asFailure, type FaultCode } from '../../contract/failure.ts';
 
 export function faultOf(error: unknown): FaultCode {
   switch (asFailure(error).reason) {

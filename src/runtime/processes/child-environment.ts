@@ -4,7 +4,7 @@
  * by the same proxy and trusts the same certificates as the hook that starts it.
  */
 import { delimiter, resolve } from 'node:path';
-import { holdsSecret } from '../core/redaction/secret-values.ts';
+import { holdsSecret } from '../../core/redaction/secret-values.ts';
 
 /** Set in every process that we start: a hook that sees it does nothing, so nothing that we start can trigger us again. */
 const GUARD = 'MEM0_HOOKS_CHILD';

@@ -3,21 +3,21 @@
  * repository holds (design §2.4, §2.5).
  */
 import { isAbsolute, join } from 'node:path';
-import type { TreeInPart } from '../contract/state.ts';
-import type { Spoken, TranscriptLine } from '../core/capture/turns.ts';
-import { projectIdentity } from '../core/identity/scope.ts';
-import type { Evidence } from '../core/omission/evidence.ts';
-import { fileSource, type MayName } from '../core/omission/shown.ts';
-import { type SecretValues, secretValues } from '../core/redaction/secret-values.ts';
-import { gitFacts } from '../io/git.ts';
-import type { AnswerStore } from '../io/git-memory.ts';
-import { memoryFiles } from '../io/memory-files.ts';
-import { feedTree, ignoredEnvFiles } from '../io/work-tree.ts';
-import { GitAnswerStore } from '../state/git-answers.ts';
+import type { TreeInPart } from '../../contract/state.ts';
+import type { Spoken, TranscriptLine } from '../../core/capture/turns.ts';
+import { projectIdentity } from '../../core/identity/scope.ts';
+import type { Evidence } from '../../core/omission/evidence.ts';
+import { fileSource, type MayName } from '../../core/omission/shown.ts';
+import { type SecretValues, secretValues } from '../../core/redaction/secret-values.ts';
+import { gitFacts } from '../../io/git.ts';
+import type { AnswerStore } from '../../io/git-memory.ts';
+import { memoryFiles } from '../../io/memory-files.ts';
+import { feedTree, ignoredEnvFiles } from '../../io/work-tree.ts';
+import { GitAnswerStore } from '../../state/git-answers.ts';
+import { quietly } from '../processes/quietly.ts';
+import type { Runtime } from '../runtime.ts';
 import { narrowingIn, type OwnIds, permissionsOf } from './permission.ts';
-import { quietly } from './quietly.ts';
 import { realPath, rootsOf, type Surroundings } from './roots.ts';
-import type { Runtime } from './runtime.ts';
 
 /** Git must answer within this, where it has to be asked at all; without an answer the folder's path names the project. */
 const GIT_MS = 1_500;

@@ -1,25 +1,25 @@
 /** The capture's ports: transcript, surroundings, and the journal. */
-import { Failure } from '../contract/failure.ts';
-import type { Belonging, CaptureRecord, Job, Place, TreeInPart } from '../contract/state.ts';
-import type { TranscriptEntry } from '../contract/transcript.ts';
-import { buildCapture } from '../core/capture/build-capture.ts';
-import { type TranscriptLine, takeIn } from '../core/capture/turns.ts';
-import { openWindow } from '../core/capture/window.ts';
-import { sentSessionId } from '../core/identity/session-id.ts';
-import { Evidence } from '../core/omission/evidence.ts';
-import { Needles } from '../core/omission/needles.ts';
-import { utterancesOf } from '../core/talk/utterances.ts';
-import type { CapturedWindow, CapturePorts, WindowOptions } from '../flows/capture.ts';
-import { copiedIds } from '../transcript/copies.ts';
-import { newReadCounts, withTranscript } from '../transcript/reader.ts';
-import { writtenAt } from '../transcript/sessions-on-disk.ts';
-import { settledPlace } from './belongs.ts';
-import { nameable } from './nameable.ts';
-import { type OwnIds, permissionsOf } from './permission.ts';
-import type { Surroundings } from './roots.ts';
-import type { Runtime } from './runtime.ts';
+import { Failure } from '../../contract/failure.ts';
+import type { Belonging, CaptureRecord, Job, Place, TreeInPart } from '../../contract/state.ts';
+import type { TranscriptEntry } from '../../contract/transcript.ts';
+import { buildCapture } from '../../core/capture/build-capture.ts';
+import { type TranscriptLine, takeIn } from '../../core/capture/turns.ts';
+import { openWindow } from '../../core/capture/window.ts';
+import { sentSessionId } from '../../core/identity/session-id.ts';
+import { Evidence } from '../../core/omission/evidence.ts';
+import { Needles } from '../../core/omission/needles.ts';
+import { utterancesOf } from '../../core/talk/utterances.ts';
+import type { CapturedWindow, CapturePorts, WindowOptions } from '../../flows/capture.ts';
+import { copiedIds } from '../../transcript/copies.ts';
+import { newReadCounts, withTranscript } from '../../transcript/reader.ts';
+import { writtenAt } from '../../transcript/sessions-on-disk.ts';
+import { settledPlace } from '../belongs.ts';
+import { nameable } from '../place/nameable.ts';
+import { type OwnIds, permissionsOf } from '../place/permission.ts';
+import type { Surroundings } from '../place/roots.ts';
+import { foldersOf, lookIfCaptured, secretsIn, settlePermissions, showTrees } from '../place/surroundings.ts';
+import type { Runtime } from '../runtime.ts';
 import { keepHeapSmall } from './small-heap.ts';
-import { foldersOf, lookIfCaptured, secretsIn, settlePermissions, showTrees } from './surroundings.ts';
 
 /** Nobody waits for the background; a tree that takes longer is evidence only in part, and the transcript's own stands beside it. */
 const TREE_MS = 2_000;

@@ -2,13 +2,13 @@
  * What is denied by the person's lists now, although something is known of it already: sessions, and what waits to be sent or
  * learnt. Out of scope: the lists themselves (`permission`).
  */
-import type { HookEvent } from '../contract/hook.ts';
-import type { Place, SpoolItem } from '../contract/state.ts';
-import { belongingOf } from './belongs.ts';
+import type { HookEvent } from '../../contract/hook.ts';
+import type { Place, SpoolItem } from '../../contract/state.ts';
+import { belongingOf } from '../belongs.ts';
+import { parentProcess } from '../processes/processes.ts';
+import { quietly } from '../processes/quietly.ts';
+import type { Runtime } from '../runtime.ts';
 import { permissionsOf } from './permission.ts';
-import { parentProcess } from './processes.ts';
-import { quietly } from './quietly.ts';
-import type { Runtime } from './runtime.ts';
 
 interface SessionPaths {
   readonly session_id: string;

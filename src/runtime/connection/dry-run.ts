@@ -2,8 +2,8 @@
  * `MEM0_DRY_RUN=1`: each request is printed to stderr as it would be sent, the key masked, and none is sent.
  */
 import { writeSync } from 'node:fs';
-import { Failure } from '../contract/failure.ts';
-import type { Send, WireRequest } from '../contract/wire.ts';
+import { Failure } from '../../contract/failure.ts';
+import type { Send, WireRequest } from '../../contract/wire.ts';
 
 /** A `Send` that prints and then fails with `dry-run`, except that a ping answers with a made-up user, so that the rest is shown. */
 export function dryRunSend(apiKey: string | undefined): Send {

@@ -3,16 +3,16 @@
  * when it is used (its database is no cost with a key, the network none without), and asked for a scope once.
  */
 import { join } from 'node:path';
-import { asFailure, Failure } from '../contract/failure.ts';
-import type { Ping } from '../contract/mem0.ts';
-import type { Place } from '../contract/state.ts';
-import type { Send } from '../contract/wire.ts';
-import { withAliases } from '../core/identity/aliases.ts';
-import type { Within } from '../flows/ports.ts';
-import type { StateFolder } from '../io/file-store.ts';
-import { Mem0Client, whoAmI } from '../mem0/client.ts';
-import { failureOf } from '../mem0/errors.ts';
-import type { Runtime } from './runtime.ts';
+import { asFailure, Failure } from '../../contract/failure.ts';
+import type { Ping } from '../../contract/mem0.ts';
+import type { Place } from '../../contract/state.ts';
+import type { Send } from '../../contract/wire.ts';
+import { withAliases } from '../../core/identity/aliases.ts';
+import type { Within } from '../../flows/ports.ts';
+import type { StateFolder } from '../../io/file-store.ts';
+import { Mem0Client, whoAmI } from '../../mem0/client.ts';
+import { failureOf } from '../../mem0/errors.ts';
+import type { Runtime } from '../runtime.ts';
 import { forgetUser, type UserRuntime, userOf } from './user-id.ts';
 
 /** The local platform shows a write at once; Mem0's extraction takes up to five minutes (platform contract §3). */
@@ -82,11 +82,11 @@ export class Platform {
     if (!this.#runtime.canSend) throw new Failure('bad-base-url', 'nothing may be sent', { sent: false });
     if (dryRun) return (await import('./dry-run.ts')).dryRunSend(apiKey);
     if (apiKey !== undefined && origin !== undefined) {
-      const { httpTransport } = await import('../mem0/transport.ts');
+      const { httpTransport } = await import('../../mem0/transport.ts');
       return httpTransport({ origin, apiKey, env: this.#runtime.env }).send;
     }
     try {
-      const { openLocalPlatform } = await import('../local/platform.ts');
+      const { openLocalPlatform } = await import('../../local/platform.ts');
       const file = localFile(this.#runtime.folder);
       return (await openLocalPlatform({ file, user: this.#runtime.localUser, now: () => Date.now() })).send;
     } catch (error) {

@@ -1,14 +1,14 @@
 /** The ports of `follow` over this machine's spool and receipts and the chosen platform. */
-import type { Place, SpoolItem } from '../contract/state.ts';
-import type { FollowPorts, KeptItem, WhyAgain } from '../flows/follow.ts';
-import type { CaptureReader, EventReader, Within } from '../flows/ports.ts';
-import { textOf } from '../io/document.ts';
-import { tagOf } from '../spool/belonging.ts';
-import { Receipts } from '../spool/receipts.ts';
-import type { Spool } from '../spool/spool.ts';
-import { isAlive } from './processes.ts';
-import { quietly } from './quietly.ts';
-import type { Runtime } from './runtime.ts';
+import type { Place, SpoolItem } from '../../contract/state.ts';
+import type { FollowPorts, KeptItem, WhyAgain } from '../../flows/follow.ts';
+import type { CaptureReader, EventReader, Within } from '../../flows/ports.ts';
+import { textOf } from '../../io/document.ts';
+import { tagOf } from '../../spool/belonging.ts';
+import { Receipts } from '../../spool/receipts.ts';
+import type { Spool } from '../../spool/spool.ts';
+import { isAlive } from '../processes/processes.ts';
+import { quietly } from '../processes/quietly.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** An extraction that fails three times will fail a fourth time. [?] ours */
 const MOST_FAILURES = 3;

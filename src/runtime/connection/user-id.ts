@@ -2,10 +2,10 @@
  * Who the user of a run is where no setting says so: the local platform's user, the key's as last learnt, or as the platform says
  * now (platform contract §2). Out of scope: the setting, which comes first, and how the platform is reached (`platform`).
  */
-import { asFailure } from '../contract/failure.ts';
-import type { Ping } from '../contract/mem0.ts';
-import { UserIds } from '../state/user-ids.ts';
-import type { Runtime } from './runtime.ts';
+import { asFailure } from '../../contract/failure.ts';
+import type { Ping } from '../../contract/mem0.ts';
+import { UserIds } from '../../state/user-ids.ts';
+import type { Runtime } from '../runtime.ts';
 
 export interface KnownUser {
   readonly userId: string;

@@ -3,18 +3,18 @@
  * of the session is read, written or sent (design §4).
  */
 import { sep } from 'node:path';
-import type { Lists } from '../contract/config.ts';
-import { type Narrowing, narrowingOf } from '../contract/repository-settings.ts';
-import { projectIdentity } from '../core/identity/scope.ts';
-import { type Permission, permissionFor } from '../core/settings/lists.ts';
-import { NAMES, namesOnTheWay } from '../io/file-names.ts';
-import { type FileFacts, factsFromFiles, nearestFolder } from '../io/git-files.ts';
-import { repositoryAt } from '../io/local-remote.ts';
-import { presentable } from '../io/presentable.ts';
-import { realPatterns } from '../io/real-patterns.ts';
-import { readRepositoryFile } from '../io/settings-files.ts';
+import type { Lists } from '../../contract/config.ts';
+import { type Narrowing, narrowingOf } from '../../contract/repository-settings.ts';
+import { projectIdentity } from '../../core/identity/scope.ts';
+import { type Permission, permissionFor } from '../../core/settings/lists.ts';
+import { NAMES, namesOnTheWay } from '../../io/file-names.ts';
+import { type FileFacts, factsFromFiles, nearestFolder } from '../../io/git-files.ts';
+import { repositoryAt } from '../../io/local-remote.ts';
+import { presentable } from '../../io/presentable.ts';
+import { realPatterns } from '../../io/real-patterns.ts';
+import { readRepositoryFile } from '../../io/settings-files.ts';
+import type { Runtime } from '../runtime.ts';
 import { realPath, rootsOf, type Surroundings } from './roots.ts';
-import type { Runtime } from './runtime.ts';
 
 /** A permission as far as it is known. What is not known is not denied: whoever can find it out has to (`at`). */
 export interface Look extends Permission {

@@ -1,6 +1,6 @@
 /** One step of a dry run. */
-import { asFailure } from '../contract/failure.ts';
-import type { SpoolItem } from '../contract/state.ts';
+import { asFailure } from '../../contract/failure.ts';
+import type { SpoolItem } from '../../contract/state.ts';
 import type { Platform } from './platform.ts';
 
 /** Shows one spool item as the request that it would be. */

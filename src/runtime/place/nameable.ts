@@ -4,13 +4,13 @@
  * work tree is: so that nothing of it leaves. Out of scope: whether a session is allowed (`permission`).
  */
 import { basename, dirname, join, resolve } from 'node:path';
-import type { MayName } from '../core/omission/shown.ts';
-import { namesOnTheWay } from '../io/file-names.ts';
-import { lstatOf } from '../io/missing.ts';
-import { isWithin } from '../io/within.ts';
+import type { MayName } from '../../core/omission/shown.ts';
+import { namesOnTheWay } from '../../io/file-names.ts';
+import { lstatOf } from '../../io/missing.ts';
+import { isWithin } from '../../io/within.ts';
+import type { Runtime } from '../runtime.ts';
 import { permissionsOf } from './permission.ts';
 import { realPath, type Surroundings } from './roots.ts';
-import type { Runtime } from './runtime.ts';
 
 /**
  * By the lists of this run; each path is looked at once. Undefined without lists: then every file may be named.
