@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/fixtures/**'],
+    // The real client has a run of its own (vitest.client.config.ts).
+    exclude: ['test/fixtures/**', 'test/client/**'],
     setupFiles: ['test/support/repeatable.ts'],
     // End-to-end tests start real processes on machines that may be busy; the limit only ends a hang.
     testTimeout: 60_000,

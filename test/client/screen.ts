@@ -1,0 +1,107 @@
+/** A screen of the interactive client: a real pseudo-terminal, which tmux draws. It ends with the test. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { processesOf } from '../hooks/world.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { Client, PrintOptions } from './client.ts';
+
+const LONGEST_MS = 60_000;
+const COLUMNS = 150;
+const ROWS = 45;
+
+export class Screen {
+  readonly #socket: string;
+  /** All that is asked of tmux once it is gone is an error. */
+  readonly #folder = temporaryFolder();
+
+  constructor(client: Client, args: readonly string[] = [], options: Pick<PrintOptions, 'cwd' | 'env'> = {}) {
+    this.#socket = join(this.#folder, 'tmux');
+    onTestFinished(async () => {
+      this.close();
+      // What a closed terminal ends, and what that starts, still writes for a moment.
+      await client.world.until(() => processesOf(client.world).length === 0);
+    });
+    const start = join(this.#folder, 'start.sh');
+    const environment = Object.entries(client.environment(options.env)).map(([name, value]) => `${name}=${value}`);
+    const words = ['exec', 'env', '-i', ...environment, ...client.command(args)].map((word, n) =>
+      n === 0 ? word : quoted(word),
+    );
+    writeFileSync(start, `#!/bin/sh\n${words.join(' ')}\n`);
+    chmodSync(start, 0o700);
+    const size = ['-x', String(COLUMNS), '-y', String(ROWS)];
+    const cwd = options.cwd ?? client.world.repository;
+    this.#tmux('-f', '/dev/null', 'new-session', '-d', ...size, '-c', cwd, start);
+  }
+
+  #tmux(...args: readonly string[]): string {
+    return execFileSync('tmux', ['-S', this.#socket, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+
+  /** What stands on it now. */
+  text(): string {
+    return this.#tmux('capture-pane', '-p');
+  }
+
+  /** The process of the client. */
+  pid(): number {
+    return Number(this.#tmux('list-panes', '-F', '#{pane_pid}').trim());
+  }
+
+  isOpen(): boolean {
+    if (!existsSync(this.#socket)) return false;
+    try {
+      this.#tmux('has-session');
+      return true;
+    } catch (error) {
+      // Without a session there is no server either.
+      if (error instanceof Error && 'status' in error) return false;
+      throw error;
+    }
+  }
+
+  /** Types a text as a person does, and then Enter. */
+  async line(text: string): Promise<void> {
+    this.#tmux('send-keys', '-l', text);
+    await this.until((shown) => shown.replace(/\s+/g, '').includes(text.replace(/\s+/g, '').slice(-20)));
+    this.key('Enter');
+  }
+
+  /** Keys by tmux' names: `Enter`, `C-d`, `Down`. */
+  key(...names: readonly string[]): void {
+    this.#tmux('send-keys', ...names);
+  }
+
+  async until(holds: (shown: string) => boolean): Promise<string> {
+    const deadline = Date.now() + LONGEST_MS;
+    for (;;) {
+      const shown = this.text();
+      if (holds(shown)) return shown;
+      if (Date.now() > deadline) throw new Error(`what was waited for did not come; the screen:\n${shown}`);
+      await pause();
+    }
+  }
+
+  async untilClosed(): Promise<void> {
+    const deadline = Date.now() + LONGEST_MS;
+    while (this.isOpen()) {
+      if (Date.now() > deadline) throw new Error(`the client did not end; the screen:\n${this.text()}`);
+      await pause();
+    }
+  }
+
+  /** The terminal is closed: what runs in it is told to hang up. */
+  close(): void {
+    if (this.isOpen()) this.#tmux('kill-server');
+  }
+}
+
+/** Nobody tells when another program's screen has changed. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
