@@ -11,24 +11,28 @@ export const MOST_OF_A_LIST = 1_000;
 const MOST_SIGNS = 200_000;
 
 /**
- * Whether a text can be a pattern: not nothing at all, no control characters, and no `!` in front, which elsewhere takes back what
- * other patterns say.
+ * Whether a text can be a pattern: not nothing at all, no characters that nobody sees, and no `!` in front of a name, which elsewhere
+ * takes back what other patterns say.
  */
 export function isPattern(text: string): boolean {
-  return /\S/.test(text) && !/^\s*!/.test(text) && !/[\u0000-\u001f\u007f]/.test(text);
+  return /\S/.test(text) && !/(?:^|\/)\s*!/.test(text) && !/[\u0000-\u001f\u007f\u200b-\u200f\u2060\ufeff]/.test(text);
 }
 
 /**
  * Whether a pattern can mean a folder. `../x` and `.` mean another one in each folder, `~ann`, `$WORK` and `%WORK%` are spelt out by
- * shells alone (`$HOME` is known here), and an address is no path unless it is a file's on this machine.
+ * shells alone (`$HOME` in front is known here), quotes belong to them too, and an address is no path unless it is a file's.
  */
 export function isFolderPattern(text: string): boolean {
   return everyWay(text, (way) => {
-    const isElsewhere = way === '' || /^\.\.?(?:[\\/]|$)/.test(way);
+    const isElsewhere = /^\.\.?(?:[\\/]|$)/.test(way) || /\*.*[\\/]\.\.(?:[\\/]|$)/.test(way);
+    const rest = way.replace(/^\$(?:HOME|\{HOME\})(?=\/|$)/, '~');
     const isShells =
-      /^~(?!\/|$)/.test(way) || /^%\w+%[\\/]/.test(way) || /^\$(?!HOME\b|\{HOME\})\{?\w+\}?[\\/]/.test(way);
-    if (isElsewhere || isShells) return false;
-    return !/^[a-z][a-z0-9+.-]+:\/\//i.test(way) || /^file:\/\/(?:localhost)?\//i.test(way);
+      /^~(?!\/|$)/.test(rest) ||
+      /^%\w+%/.test(rest) ||
+      /(?:^|[\\/])\$\{?[A-Za-z_]\w*\}?(?![.\w])/.test(rest) ||
+      /^(["']).*\1$/.test(rest);
+    const isAddress = /^[a-z][a-z0-9+.-]+:\/\//i.test(way) && !/^file:\/\/(?:localhost)?\//i.test(way);
+    return !isElsewhere && !isShells && !isAddress;
   });
 }
 
@@ -39,7 +43,7 @@ export function isProjectPattern(text: string): boolean {
 
 /** Of each that it stands for, braces written out; where those are too many it is no pattern anyway (`areFew`). */
 function everyWay(text: string, holds: (way: string) => boolean): boolean {
-  return isPattern(text) && (alternativesOf(text) ?? []).every((way) => holds(way.trim()));
+  return isPattern(text) && (alternativesOf(text) ?? []).every((way) => isPattern(way) && holds(way.trim()));
 }
 
 /** What can be wrong with a pattern of files, and with the lists of folders and projects, in words. */

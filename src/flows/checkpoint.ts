@@ -11,6 +11,8 @@ import type { Within } from './ports.ts';
 export interface CheckpointPorts {
   /** The session state's text, already redacted; undefined when there is nothing to say. Rejects with a `Failure` when the transcript cannot be read. */
   describe(): Promise<string | undefined>;
+  /** Folders in which what it tells was said, once it is described. */
+  folders?(): readonly string[];
   /** A text without the secrets that are known here. */
   redact(text: string): string;
   save(state: SavedSessionState): void;
@@ -70,11 +72,13 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
     expirationDate: new Date(now + KEPT_DAYS * DAY_MS).toISOString().slice(0, 10),
   };
   const within = { deadline: input.deadline };
+  const folders = ports.folders?.() ?? [];
   const item: SpoolItem = {
     version: 1,
     destination,
     place: input.place,
     write,
+    ...(folders.length === 0 ? {} : { folders }),
     attempts: 0,
     notBefore: 0,
     uncertain: false,

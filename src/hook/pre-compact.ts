@@ -78,6 +78,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const closed = quietly(runtime, () => runtime.ledger.closedTranscripts(input.session_id, belongs, folder)) ?? [];
   const copied = new Set(copiedIds(input.transcript_path, closed));
   let shown: SpoolItem | undefined;
+  const folders = new Set<string>();
   const outcome = await checkpoint(
     {
       sessionId: input.session_id,
@@ -95,7 +96,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
             if (runtime.listsProjects)
               await settlePermissions(runtime, foldersOf(transcript.lines()), runtime.startedAt + FOLDERS_MS);
             const passedOver = new Set<string>();
-            const lines = watched(transcript.lines(), passedOver, claim, copied, takesLine);
+            const lines = watched(transcript.lines(), { passedOver, folders }, claim, copied, takesLine);
             const session = takeInSession(lines, { mayName, isPassedOver: (id) => passedOver.has(id) });
             const { spoken, plans } = session.talk;
             const evidence = new Evidence(new Needles(spoken.map((one) => one.text)));
@@ -106,6 +107,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
           },
           TAIL_BYTES,
         ),
+      folders: () => [...folders],
       redact: (text) => redact(text, secrets).text,
       save: (state) => (dryRun ? undefined : states.save(state)),
       enqueue: (id, item) => {
@@ -136,7 +138,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
  */
 function* watched(
   lines: Iterable<TranscriptLine>,
-  passedOver: Set<string>,
+  into: { readonly passedOver: Set<string>; readonly folders: Set<string> },
   claim: (at: string | undefined) => Claim,
   copied: ReadonlySet<string>,
   takesLine: (folder: string) => boolean,
@@ -144,7 +146,8 @@ function* watched(
   for (const line of lines) {
     const { timestamp, uuid, cwd } = line.entry;
     const isTaken = claim(timestamp) === 'takes' && !copied.has(uuid) && (cwd === undefined || takesLine(cwd));
-    if (!isTaken) passedOver.add(uuid);
+    if (!isTaken) into.passedOver.add(uuid);
+    else if (cwd !== undefined) into.folders.add(cwd);
     yield line;
   }
 }

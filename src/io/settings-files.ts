@@ -63,12 +63,17 @@ export function readOwnFile(path: string): OwnFile {
   const other = Object.keys(parsed).find((key) => key !== BLOCK && key.trim().toLowerCase() === BLOCK);
   if (other !== undefined) return broken(`has ${JSON.stringify(other)} where "${BLOCK}" is meant`, true);
   const block = parsed[BLOCK];
-  if (block === undefined || block === null) return { state: 'read', settings: {} };
-  if (!isRecord(block)) return broken(`has something else than settings under "${BLOCK}"`, true);
-  const shared = (mode & OTHERS_READ) !== 0 && 'api_key' in block;
+  if (block !== undefined && block !== null && !isRecord(block))
+    return broken(`has something else than settings under "${BLOCK}"`, true);
+  const ours = block ?? {};
+  const meant = Object.keys(ours).find((key) => /^(?:deny|allow)$/i.test(key.trim()) && !/^(?:deny|allow)$/.test(key));
+  const outside = Object.keys(parsed).find((key) => /^hooks\.(?:deny|allow)$/i.test(key.trim()));
+  const misspelt = meant ?? outside;
+  if (misspelt !== undefined) return broken(`has a list under ${JSON.stringify(misspelt)}, which says nothing`, true);
+  const shared = (mode & OTHERS_READ) !== 0 && 'api_key' in ours;
   return {
     state: 'read',
-    settings: block,
+    settings: ours,
     ...(shared ? { problem: 'holds a key and can be read by others; make it private (chmod 600)' } : {}),
   };
 }

@@ -9,7 +9,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { TreeBound, TreeInPart } from '../contract/state.ts';
 import { type EnvReadings, envReadings } from '../core/redaction/env-file.ts';
 import { feedEarlierLines } from './earlier-lines.ts';
-import { type Environment, factsFromFiles } from './git-files.ts';
+import { type Environment, factsFromFiles, isMoved } from './git-files.ts';
 import { openGit } from './git-process.ts';
 import { type Feed, LaterFiles } from './later-files.ts';
 import type { MemoryFile } from './memory-files.ts';
@@ -41,6 +41,8 @@ const PROSE = ['.md', '.mdx', '.txt', '.rst', '.adoc'];
 const FILES_PER_TURN = 200;
 /** Enough for any project; a tree with more `.env*` files than this has them as data [?]. */
 const MOST_ENV_FILES = 100;
+/** Names that are looked at for them where git cannot tell. [?] ours */
+const MOST_WALKED = 20_000;
 /** Of a larger file the beginning is read, and of all files together so much [?]. */
 const MOST_ENV_BYTES = 1024 * 1024;
 
@@ -165,7 +167,7 @@ class TreeReader {
 function boundOf(
   files: number,
   bytes: number,
-  options: TreeOptions,
+  options: Pick<TreeOptions, 'deadline' | 'now' | 'maxFiles' | 'maxBytes'>,
   deadline = options.deadline,
 ): TreeBound | undefined {
   if (files >= options.maxFiles) return 'files';
@@ -174,7 +176,7 @@ function boundOf(
 }
 
 /**
- * What the variables of each git-ignored `.env*` file below `root` may hold. Where git cannot tell, those of `root` itself, ignored or not:
+ * What the variables of each git-ignored `.env*` file below `root` may hold. Where git cannot tell, all that are found there, ignored or not:
  * a value masked in vain costs less than one that leaves.
  */
 export async function ignoredEnvFiles(
@@ -188,7 +190,7 @@ export async function ignoredEnvFiles(
   const listed = answers.flatMap((answer) => (answer === undefined || answer === 'none' ? [] : answer));
   const paths = answers.some((answer) => Array.isArray(answer))
     ? [...new Set(listed)]
-    : entriesOf(root).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+    : walk(root, { ...options, maxFiles: MOST_WALKED, maxBytes: 1 }).paths;
   const found: EnvReadings[] = [];
   let room = MOST_ENV_BYTES;
   for (const path of paths.filter((name) => basename(name).startsWith('.env'))) {
@@ -209,7 +211,9 @@ async function listedByGit(
 ): Promise<readonly string[] | 'none' | undefined> {
   if (factsFromFiles(root, options.env) === undefined) return 'none';
   // Half of the time at most: the other half is for reading, be it only what the folder itself shows.
-  const git = await openGit(root, options.env, () => (options.deadline - options.now()) / 2);
+  // This folder is the work tree, whatever the repository says.
+  const env = isMoved(options.env) ? options.env : { ...options.env, GIT_WORK_TREE: root };
+  const git = await openGit(root, env, () => (options.deadline - options.now()) / 2);
   const names = await git(['ls-files', '-z', ...args]);
   // Untracked repositories inside this one are named as folders, and are their own.
   return names?.split('\0').filter((name) => name !== '' && !name.endsWith('/'));
@@ -221,7 +225,7 @@ interface Listing {
   readonly stopped?: TreeBound;
 }
 
-function walk(root: string, options: TreeOptions): Listing {
+function walk(root: string, options: Pick<TreeOptions, 'deadline' | 'now' | 'maxFiles' | 'maxBytes'>): Listing {
   const paths: string[] = [];
   const folders = [''];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {

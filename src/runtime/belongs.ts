@@ -66,7 +66,7 @@ function secretMarks(runtime: Runtime): readonly string[] {
  * the start of a session and not to its end): where it is there it is masked, but no later process has it again. What a person
  * sets under that prefix are their credentials.
  */
-const CLIENTS_OWN = /^CLAUDE_CODE_(?!OAUTH_|CLIENT_KEY|API_KEY)/;
+const CLIENTS_OWN = /^CLAUDE_CODE_(?!OAUTH|CLIENT_KEY|API_KEY|GATEWAY|PROXY|AUTH_)(?!.*PASSWORD)/;
 
 /** The key itself is part of the destination, and no mark. */
 function makeMarks(runtime: Runtime): readonly string[] {

@@ -28,6 +28,8 @@ describe('a project', () => {
     ['git@github.com:acme/shop.git', 'acme-shop'],
     ['gitlab.example/group/sub/repo', 'group-sub-repo'],
     ['group.x/sub/repo', 'group.x-sub-repo'],
+    ['https://github.com/acme/shop/tree/main', 'acme-shop'],
+    ['https://gitlab.example/group/sub/shop/-/issues/7', 'group-sub-shop'],
     ['acme/*', 'acme-shop'],
     ['acme/sh?p', 'acme-shop'],
     ['{acme,other}/shop', 'other-shop'],
@@ -91,6 +93,7 @@ describe('a folder', () => {
     [' ~/clients', '~/clients'],
     ['/srv/clients ', '/srv/clients'],
     ['file:///srv/clients', '/srv/clients'],
+    ['file:/srv/clients', '/srv/clients'],
     ['file://localhost/srv/a%20b', '/srv/a b'],
     ['file:///srv/%zz%e2%82', '/srv/%zz%e2%82'],
     ['file:///srv/%2A', '/srv/\\*'],
@@ -103,6 +106,21 @@ describe('a folder', () => {
 });
 
 describe('what can match nothing', () => {
+  it.each([
+    '{~/w,!~/w/x}',
+    '~/{w,!x}',
+    '/home/$USER/x',
+    '$CLIENTS',
+    '$HOME-old/x',
+    '%HOMEPATH%',
+    '**/../x',
+    '"~/x"',
+    '~/x\u200b',
+  ])('as a folder %j is refused too', (pattern) => {
+    const read = (list: string) => readConfig({}, { state: 'read', settings: { [list]: { paths: [pattern] } } });
+    expect([read('deny').config.held, read('allow').config.held]).toEqual([true, true]);
+  });
+
   it.each(['', ' ', '!/srv/x', ' !x', 'a\nb', 'a\0b'])('as %j is refused, and holds captures back', (pattern) => {
     for (const list of ['deny', 'allow'])
       for (const kind of ['paths', 'projects']) {

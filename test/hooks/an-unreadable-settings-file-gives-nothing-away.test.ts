@@ -30,6 +30,8 @@ describe('a settings file that cannot be understood', () => {
     ['cut off before our block', '{"auto_save": true, "hoo'],
     ['in Latin-1', Buffer.from('{"hooks": {"deny": {"paths": ["~/../B\u00fcro", "~/../shop"]}}}', 'latin1')],
     ['with our block under another spelling', DENIED.replace('hooks', 'Hooks')],
+    ['with a list under another spelling', DENIED.replace('deny', 'Deny')],
+    ['with a list beside our block', '{"hooks.deny": {"paths": ["~/../shop"]}}'],
     ['with a list twice', '{"hooks": {"deny": {"paths": ["~/../shop"]}, "deny": {"paths": ["~/other"]}}}'],
     ['with our block twice', `{"hooks": {"deny": {"paths": ["~/../shop"]}}, "hooks": {}}`],
     ['with our name by the numbers of its signs, and broken', DENIED.replace('hooks', 'ho\\u006fks').slice(0, -1)],

@@ -57,6 +57,16 @@ describe('where the person denies it, nothing is read, written or sent', () => {
     expect(existsSync(w.state)).toBe(false);
   });
 
+  it('a folder of the project, seen from a worktree that lies elsewhere', async () => {
+    const w = new World();
+    settle(w, { deny: { paths: [join(w.repository, 'src')] } });
+    const tree = join(w.root, 'elsewhere');
+    w.git('worktree', 'add', '-q', tree, '-b', 'x');
+    expect(await session(w, join(tree, 'src'))).toEqual([]);
+    expect(existsSync(w.state)).toBe(false);
+    expect(await session(w, tree, 's2')).not.toEqual([]);
+  });
+
   it('a pattern that names a link means what it leads to', async () => {
     const w = new World();
     symlinkSync(w.repository, join(w.home, 'code'));

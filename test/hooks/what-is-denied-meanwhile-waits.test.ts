@@ -95,6 +95,42 @@ describe('what waits', () => {
   });
 });
 
+describe('what waits is held by the folder that it was said in', () => {
+  it.each([
+    ['a session state', true],
+    ['a capture of a session that no start has recorded', false],
+  ])('%s', async (_, isState) => {
+    const { w, served } = await world();
+    served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 503 : undefined);
+    const client = join(w.root, 'client');
+    mkdirSync(client);
+    const path = transcriptIn(w, 's1', [
+      'Decision: the ledger is written in Rust.',
+      'Decision: the client pays in zlotys.',
+    ]);
+    const lines = readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    for (const line of isState ? lines.slice(1) : lines) line.cwd = client;
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    if (isState) await start(w, 's1', w.repository, path);
+    await (isState ? compact(w, 's1', w.repository, path) : end(w, 's1', client, path));
+    await w.until(() => served.adds().length > 0);
+    settle(w, { deny: { paths: [client] } });
+    await w.until(() => isIdle(w));
+    served.behaviour.fault = () => undefined;
+    w.makeDue();
+    const asked = served.adds().length;
+    await w.run('mem0-hooks', ['drain']);
+    expect(served.adds()).toHaveLength(asked);
+    settle(w, {});
+    w.makeDue();
+    await w.run('mem0-hooks', ['drain']);
+    expect(served.adds().length).toBeGreaterThan(asked);
+  });
+});
+
 describe('a project that only git can tell', () => {
   it('is allowed by its id, and git is asked for it once', async () => {
     const { w } = await world();

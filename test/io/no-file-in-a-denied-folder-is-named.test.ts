@@ -95,7 +95,9 @@ describe('a file may not be named', () => {
     const ways = ['vault/x', './vault', 'src/../vault/x', '~/shop/vault/x', join(home, 'shop', 'vault')];
     const runtime = runtimeWith(folder, { deny: { paths: ['~/shop/vault'] } });
     expect(await hiddenIn(runtime, shop, [...ways, 'a\0b', `${'x'.repeat(5_000)}/y`])).toEqual(ways);
-    expect(await hiddenIn(runtime, join(shop, 'src'), ['../vault/x', 'vault/x'])).toEqual(['../vault/x']);
+    // Git counts from the root, wherever it is called.
+    const inSrc = ['../vault/x', 'vault/x'];
+    expect(await hiddenIn(runtime, join(shop, 'src'), [...inSrc, 'a.md', '../src/vaults'])).toEqual(inSrc);
   });
 
   it('and without lists every one may', async () => {
@@ -127,4 +129,13 @@ it('a value in a denied .env is masked all the same', async () => {
   const { folder, shop } = world();
   const runtime = runtimeWith(folder, { deny: { paths: ['vault', '.env'] } });
   expect(JSON.stringify(await secretsIn(runtime, [shop]))).toContain('made-up-and-long-enough');
+});
+
+it.each([
+  ['is said to be bare', (shop: string) => git(shop, 'config', 'core.bare', 'true')],
+  ['is said to work elsewhere', (shop: string) => git(shop, 'config', 'core.worktree', join(shop, 'src'))],
+])('a value in a nested .env is masked where the repository %s', async (_, change) => {
+  const { folder, shop } = world();
+  change(shop);
+  expect(JSON.stringify(await secretsIn(runtimeWith(folder, {}), [shop]))).toContain('made-up-and-long-enough');
 });

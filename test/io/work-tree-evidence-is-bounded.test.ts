@@ -167,12 +167,15 @@ test('the values of ignored .env files are found in every folder, those of track
   ).toEqual(read);
 });
 
-test('where git cannot tell, the .env files of the folder itself count', async () => {
+test('where git cannot tell, all .env files count', async () => {
   const folder = temporaryFolder();
   const plain = join(folder, 'plain');
   put(plain, '.env', 'TOKEN=made-up-one\n');
   put(plain, 'sub/.env', 'TOKEN=made-up-two\n');
-  expect(await ignoredEnvFiles(plain, limits(folder))).toEqual([{ TOKEN: ['made-up-one'] }]);
+  expect(await ignoredEnvFiles(plain, limits(folder))).toEqual([
+    { TOKEN: ['made-up-one'] },
+    { TOKEN: ['made-up-two'] },
+  ]);
   const root = project(folder);
   put(root, '.env', 'TOKEN=made-up-three\n');
   expect(await ignoredEnvFiles(root, limits(folder, { env: { PATH: '/nowhere' } }))).toEqual([

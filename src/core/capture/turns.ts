@@ -89,9 +89,9 @@ export function takeIn(lines: Iterable<TranscriptLine>, options: TakeInOptions =
     const said = utterancesOf(entry);
     if (entry.type === 'user' && said.some((one) => one.kind === 'prompt')) promptAt = position;
     else if (entry.type !== 'attachment') promptAt = undefined;
-    const plan = watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1);
-    if (plan !== undefined) plans.set(offset, plan);
     const isPassedOver = options.isPassedOver?.(entry.uuid) === true;
+    const plan = watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1, isPassedOver);
+    if (plan !== undefined) plans.set(offset, plan);
     if (said.length > 0 && (isPassedOver || options.isCaptured?.(entry.uuid) === true)) capturedUpTo = position;
     else
       for (const { role, kind, text: whole, at } of said) {

@@ -6,6 +6,7 @@
 import type { TranscriptEntry } from '../../contract/transcript.ts';
 import { insidePath, type MayName, pathIn, type ToolCall } from '../omission/shown.ts';
 import { blocksOf, isRecord, resultText } from '../talk/utterances.ts';
+import { commandMayBeTold, textMayBeTold } from './told-names.ts';
 
 export interface FailedCommand {
   readonly command: string;
@@ -14,6 +15,9 @@ export interface FailedCommand {
 }
 
 const EDITING_TOOLS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
+/** What is told of them is a few lines: of very many no more are asked about (only where there are lists). [?] ours */
+const MOST_ASKED_TASKS = 30;
+const MOST_ASKED_FILES = 200;
 const FAILED = /^(?:Error: )?Exit code [1-9]/;
 const DONE: ReadonlySet<string> = new Set(['completed', 'deleted', 'cancelled']);
 
@@ -21,8 +25,9 @@ const DONE: ReadonlySet<string> = new Set(['completed', 'deleted', 'cancelled'])
 export class SessionFacts {
   readonly #tasks = new Map<string, { subject: string; status: string }>();
   #todos: readonly { subject: string; status: string }[] = [];
-  readonly #files = new Set<string>();
-  #failed: FailedCommand | undefined;
+  /** By the path as it is told: as the call has it, and the folder of its line. */
+  readonly #files = new Map<string, { readonly path: string; readonly cwd: string | undefined }>();
+  #failed: (FailedCommand & { readonly cwd: string | undefined }) | undefined;
   readonly #mayName: MayName | undefined;
   /** The last folder that a line names. */
   #cwd: string | undefined;
@@ -38,25 +43,33 @@ export class SessionFacts {
     for (const block of blocksOf(entry.message.content)) {
       const id = block['tool_use_id'];
       const call = block.type === 'tool_result' && typeof id === 'string' ? calls.get(id) : undefined;
-      if (call === undefined) continue;
+      if (call === undefined || call.isPassedOver === true) continue;
       const failed = block['is_error'] === true;
       if (call.name === 'Bash') this.#ran(call, entry.cwd, failed ? resultText(block) : undefined);
       else if (EDITING_TOOLS.has(call.name) && !failed) this.#touched(call, entry.cwd);
-      else if (!failed) this.#planned(call, entry.toolUseResult);
+      else if (!failed) this.#planned(call, entry.toolUseResult, calls);
     }
   }
 
   /** Subjects of tasks that are not done, with their status as the client names it. */
   get openTasks(): { subject: string; status: string }[] {
     const open = [...this.#tasks.values(), ...this.#todos].filter((task) => !DONE.has(task.status));
-    return open.filter(({ subject }) => this.#mayTell(subject, this.#cwd));
+    const mayName = this.#mayName;
+    if (mayName === undefined) return open;
+    return open.slice(0, MOST_ASKED_TASKS).filter(({ subject }) => textMayBeTold(subject, this.#cwd, mayName));
   }
   /** Inside the working folder, relative to it, in order of first touch. */
   get files(): string[] {
-    return [...this.#files];
+    const mayName = this.#mayName;
+    if (mayName === undefined) return [...this.#files.keys()];
+    const asked = [...this.#files].slice(0, MOST_ASKED_FILES);
+    return asked.filter(([, { path, cwd }]) => mayName(path, cwd)).map(([inside]) => inside);
   }
+  /** Of one that may not be told nobody hears; nor is an older one the last that failed. */
   get lastFailed(): FailedCommand | undefined {
-    return this.#failed;
+    const [failed, mayName] = [this.#failed, this.#mayName];
+    if (failed === undefined || mayName === undefined) return failed;
+    return commandMayBeTold(failed.command, failed.cwd, mayName) ? failed : undefined;
   }
 
   #touched(call: ToolCall, cwd: string | undefined): void {
@@ -64,7 +77,7 @@ export class SessionFacts {
     if (path === undefined) return;
     // A path outside the working folder tells of the machine and is not the project's.
     const inside = insidePath(path, cwd);
-    if (inside !== undefined && this.#mayName?.(path, cwd) !== false) this.#files.add(inside);
+    if (inside !== undefined && !this.#files.has(inside)) this.#files.set(inside, { path, cwd });
   }
 
   #ran(call: ToolCall, cwd: string | undefined, error: string | undefined): void {
@@ -75,23 +88,18 @@ export class SessionFacts {
         this.#failed.solved = command.includes('|') ? 'behind a pipe' : 'yes';
       }
     } else if (FAILED.test(error)) {
-      // Of one that may not be told nobody hears; nor is an older one the last that failed.
-      const isPlain = this.#mayName === undefined || !NAMES_OTHERWISE.test(command);
-      const isTold = isPlain && this.#mayTell(command, cwd);
-      this.#failed = isTold ? { command, solved: 'no' } : undefined;
+      this.#failed = { command, cwd, solved: 'no' };
     }
   }
 
-  #mayTell(text: string, cwd: string | undefined): boolean {
-    const mayName = this.#mayName;
-    return mayName === undefined || namesOnly(text, (word) => mayName(word, cwd));
-  }
-
-  #planned(call: ToolCall, result: unknown): void {
+  #planned(call: ToolCall, result: unknown, calls: ReadonlyMap<string, ToolCall>): void {
     if (!isRecord(result)) return;
     if (call.name === 'TaskCreate' && isRecord(result['task'])) this.#putTask(result['task'], 'pending');
     if (call.name === 'TaskList' && Array.isArray(result['tasks'])) {
-      for (const task of result['tasks']) if (isRecord(task)) this.#putTask(task, undefined);
+      // What was planned in a line that is passed over stands in this list as well.
+      const isMixed = [...calls.values()].some(({ name, isPassedOver }) => isPassedOver === true && /^Task/.test(name));
+      for (const task of result['tasks'])
+        if (isRecord(task) && (!isMixed || this.#tasks.has(String(task['id'])))) this.#putTask(task, undefined);
     }
     if (call.name === 'TaskUpdate' && typeof result['taskId'] === 'string') {
       const task = this.#tasks.get(result['taskId']);
@@ -118,17 +126,6 @@ export class SessionFacts {
       this.#tasks.set(id, { subject, status: now });
     }
   }
-}
-
-/** Signs and words with which a shell names a file by other than its path: variables, patterns, quotes, another folder. */
-const NAMES_OTHERWISE = /[$*?[\]{}~\\'"`]|\b(?:cd|pushd)\b/;
-
-/** Whether all that a text may name may be named, as far as its words tell: each whole, and each part that a sign sets apart. */
-function namesOnly(text: string, mayName: (word: string) => boolean): boolean {
-  const words = text.split(/[\s;|&<>]+/).flatMap((word) => [word, ...word.split(/[()=:,@'"`]+/)]);
-  // A flag may have its value behind it at once: `-Ifolder`.
-  const all = words.flatMap((word) => (word.startsWith('-') ? [word, word.replace(/^--?./, '')] : [word]));
-  return all.every((word) => word === '' || mayName(word));
 }
 
 /** A command without redirections and pipes behind it: `pnpm test 2>&1 | tail -12` runs `pnpm test`. */

@@ -13,6 +13,8 @@ export interface ToolCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly position: number;
+  /** Its line is passed over: what it names and plans is not told. */
+  readonly isPassedOver?: true;
 }
 
 /** Tools whose results repeat what Claude or the person just said: they are no evidence of anything else (§4, §5). */
@@ -71,7 +73,7 @@ export class Watcher {
    * Takes in one line. `position` grows along the file; `shownAt` is the position that an attachment counts from: a mentioned
    * file stood in the repository before the prompt that mentions it.
    */
-  see(entry: TranscriptEntry, position: number, shownAt: number): LinePlan | undefined {
+  see(entry: TranscriptEntry, position: number, shownAt: number, isPassedOver = false): LinePlan | undefined {
     const { cwd } = entry;
     const plan = (rule: Rule, label: string): LinePlan => ({
       rule,
@@ -82,7 +84,8 @@ export class Watcher {
       cwd,
       mayName: this.#mayName,
     });
-    if (entry.type === 'assistant') return this.#noteCalls(entry, position) ? plan('calls', 'tool call') : undefined;
+    if (entry.type === 'assistant')
+      return this.#noteCalls(entry, position, isPassedOver) ? plan('calls', 'tool call') : undefined;
     if (entry.type === 'user') return this.#planResults(entry, plan);
     if (entry.type === 'attachment') {
       const { type } = entry.attachment;
@@ -94,12 +97,13 @@ export class Watcher {
   }
 
   /** @returns whether one of the calls may write: a command, an agent or a server's tool may as well as Write */
-  #noteCalls(entry: AssistantEntry, position: number): boolean {
+  #noteCalls(entry: AssistantEntry, position: number, isPassedOver: boolean): boolean {
     let writes = false;
     for (const block of blocksOf(entry.message.content)) {
       const { id, name, input } = { id: block['id'], name: block['name'], input: block['input'] };
       if (block.type !== 'tool_use' || typeof id !== 'string' || typeof name !== 'string' || !isRecord(input)) continue;
-      this.calls.set(id, { name, input: shortInput(input), position });
+      const passed = isPassedOver ? ({ isPassedOver } as const) : {};
+      this.calls.set(id, { name, input: shortInput(input), position, ...passed });
       if (!ECHOING_TOOLS.has(name)) writes = true;
     }
     return writes;

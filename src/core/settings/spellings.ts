@@ -9,7 +9,7 @@ import { quoted } from './glob.ts';
 /** A pattern of folders: blanks around it, a `file:` URL, `$HOME`. */
 export function folderSpellings(pattern: string): readonly string[] {
   const trimmed = pattern.trim();
-  const url = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(trimmed)?.[1];
+  const url = /^file:(?:\/\/(?:localhost)?)?(\/(?!\/).*)$/i.exec(trimmed)?.[1];
   const plain = url === undefined ? trimmed : decoded(url);
   return [...new Set([pattern, trimmed, plain, plain.replace(/^\$(?:HOME|\{HOME\})(?=\/|$)/, '~')])];
 }
@@ -33,12 +33,22 @@ function decoded(path: string): string {
 export function projectSpellings(pattern: string, list: 'deny' | 'allow'): readonly string[] {
   const trimmed = pattern.trim();
   const spellings = [pattern, trimmed];
+  const address = withoutView(trimmed);
   const isAddress = /[/\\:]/.test(trimmed);
-  if (isAddress && list === 'deny') spellings.push(...pathsOfRemote(trimmed).map(asId));
+  if (isAddress && list === 'deny') spellings.push(...pathsOfRemote(address).map(asId));
   // Brackets around a host are no pattern.
   const isOne = !/[*?[\]{}]/.test(trimmed.replace(/(^|@|\/\/)\[[^\]*?]*\](?=[:/])/, '$1'));
-  if (isAddress && isOne) spellings.push(slugOfRemote(trimmed) ?? '');
+  if (isAddress && isOne) spellings.push(slugOfRemote(address) ?? '');
   return [...new Set(spellings)].filter((one) => one !== '');
+}
+
+/** The address of a repository, as a browser has it of a page in it. */
+function withoutView(address: string): string {
+  const pages =
+    'tree|blob|raw|issues|pulls?|commits?|actions|releases|wiki|branches|tags|compare|settings|merge_requests|src';
+  return address
+    .replace(/^(https?:\/\/[^/]+\/.+?)\/-\/.*$/i, '$1')
+    .replace(new RegExp(`^(https?://[^/]+/[^/]+/[^/]+)/(?:${pages})(?:[/?#].*)?$`, 'i'), '$1');
 }
 
 /** What may be the path of a repository at its host, patterns among it: of those no id is made. */

@@ -3,7 +3,7 @@
  * folder or repository inside the project, or what a link there leads to. Their text is looked at for one thing alone, as all of the
  * work tree is: so that nothing of it leaves. Out of scope: whether a session is allowed (`permission`).
  */
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { MayName } from '../../core/omission/shown.ts';
 import { namesOnTheWay } from '../../io/file-names.ts';
 import { lstatOf } from '../../io/missing.ts';
@@ -21,11 +21,18 @@ export function nameable(runtime: Runtime, around: readonly Surroundings[], bega
   if (!runtime.hasLists) return undefined;
   const files = new Nameable(runtime, around);
   const known = new Map<string, boolean>();
+  const may = (whole: string, isWord: boolean): boolean => {
+    const found = known.get(whole) ?? ((isWord && lstatOf(whole) === undefined) || files.has(whole));
+    known.set(whole, found);
+    return found;
+  };
+  // Git names files from the root of the work tree, wherever it is called.
+  const roots = around.map((one) => one.roots[0]);
   return (path, cwd) => {
-    const whole = resolve(cwd ?? began, spelt(path, runtime.home));
-    const may = known.get(whole) ?? files.has(whole);
-    known.set(whole, may);
-    return may;
+    const plain = spelt(path, runtime.home);
+    // A word alone is a name where something has it.
+    const isWord = !/[\\/.]/.test(plain);
+    return [cwd ?? began, ...(isAbsolute(plain) ? [] : roots)].every((folder) => may(resolve(folder, plain), isWord));
   };
 }
 

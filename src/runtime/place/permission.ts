@@ -2,7 +2,7 @@
  * Whether a session may be remembered where it runs: the person's lists and the repository's own file, asked before anything else
  * of the session is read, written or sent (design §4).
  */
-import { sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Lists } from '../../contract/config.ts';
 import { type Narrowing, narrowingOf } from '../../contract/repository-settings.ts';
 import { projectIdentity } from '../../core/identity/scope.ts';
@@ -149,8 +149,9 @@ class Permissions {
 
   #judge(folder: string, { cwd, roots, commonDir, appId }: Known, own: OwnIds): Permission {
     const appIds = [...own, appId].filter((id) => id !== undefined);
-    // A bare repository is where its worktrees come from, and no root of a work tree.
-    const paths = [cwd, ...roots, ...(commonDir === undefined ? [] : [commonDir])];
+    // A folder of a worktree is the same folder in the main one. A bare repository is where its worktrees come from, and no root of a work tree.
+    const inMain = roots.map((root) => join(root, relative(roots[0], cwd)));
+    const paths = [cwd, ...inMain, ...roots, ...(commonDir === undefined ? [] : [commonDir])];
     const lists = this.#lists ?? { deny: NONE, allow: NONE };
     return permissionFor({ ...namesOf(folder), paths, appIds }, lists, NAMES);
   }

@@ -25,7 +25,7 @@ import { keepHeapSmall } from './small-heap.ts';
 const TREE_MS = 2_000;
 
 /** A session works in some; of more the rest is not remembered with what waits. [?] ours */
-const MOST_FOLDERS = 100;
+const MOST_FOLDERS = 1_000;
 
 /** A transcript that nobody has written to for so long belongs to a session that is over. */
 const REST_MS = 60 * 60 * 1000;
@@ -130,6 +130,7 @@ async function readWindow(
     const repeated: string[] = [];
     let disputed = 0;
     const folders = new Set<string>();
+    const isOnRecord = runtime.ledger.session(job.sessionId) !== undefined;
     const note = (entry: TranscriptEntry) => {
       const { uuid, timestamp, cwd } = entry;
       if (cwd !== undefined && !takesLine(cwd)) passedOver.add(uuid);
@@ -138,7 +139,7 @@ async function readWindow(
       const isNew = !passedOver.has(uuid) && !(Date.parse(timestamp ?? '') < Date.parse(cursor?.endedAt ?? ''));
       if (claimed === 'disputed' && isNew) disputed += utterancesOf(entry).filter(({ role }) => role === 'user').length;
       if (claimed !== 'takes') passedOver.add(uuid);
-      if (cwd !== undefined && isNew && cwd !== began && folders.size < MOST_FOLDERS) folders.add(cwd);
+      if (cwd !== undefined && isNew && (cwd !== began || !isOnRecord) && folders.size < MOST_FOLDERS) folders.add(cwd);
       if (covered.has(uuid) && !own.has(uuid)) repeated.push(uuid);
     };
     const counts = newReadCounts();
