@@ -3,7 +3,7 @@
  * mode as a process; interactive on a screen (`screen`). Whatever it starts is ended with the test, by process id.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { projectRoot, World } from '../hooks/world.ts';
@@ -112,6 +112,7 @@ export class Client {
   /** The transcripts that the client has written, newest last. */
   transcripts(): readonly string[] {
     const top = join(this.world.home, '.claude', 'projects');
+    if (!existsSync(top)) return [];
     return readdirSync(top, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.jsonl') && !name.includes('subagents'))
       .map((name) => join(top, name));
@@ -122,7 +123,8 @@ export class Client {
     return this.transcripts().flatMap((path) =>
       readFileSync(path, 'utf8')
         .split('\n')
-        .filter((line) => line !== '')
+        // The last one may be written just now.
+        .slice(0, -1)
         .map((line) => JSON.parse(line)),
     );
   }

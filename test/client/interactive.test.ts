@@ -54,6 +54,8 @@ describe('an interactive session', () => {
     const { client, served, open, say, delivered } = await world();
     const screen = await open();
     await say(screen, DECISION);
+    // The client writes its lines a moment later; what was never written nobody can know.
+    await client.world.until(() => client.lines().some((line) => line['type'] === 'assistant'));
     process.kill(screen.pid(), 'SIGKILL');
     await screen.untilClosed();
     expect(served.adds()).toHaveLength(0);
