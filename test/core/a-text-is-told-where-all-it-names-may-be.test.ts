@@ -22,6 +22,7 @@ describe('a command', () => {
     'cat "Client Plans/plan.md"',
     'cd vault && cat plan.md',
     'cd "Client Plans"; ls',
+    'cd src; cd ../vault; ls plan.md',
     'git diff :/vault/plan.md',
     'git add . :!vault/plan.md',
     'rg x -g !vault/plan.md',
@@ -47,6 +48,11 @@ describe('a command', () => {
     'git diff HEAD:src/a.ts',
     'ls vaults',
   ])('%s is', (command) => expect(commandMayBeTold(command, '/shop', mayName)).toBe(true));
+
+  it('that goes from folder to folder is followed some way, and no further', () => {
+    expect(commandMayBeTold('cd a; cd b; cd c; ls', '/shop', mayName)).toBe(true);
+    expect(commandMayBeTold('cd a; cd b; cd c; cd d; ls', '/shop', mayName)).toBe(false);
+  });
 
   it('counted from its own folder and from the root', () => {
     expect(commandMayBeTold('git show HEAD:vault/x', '/shop/src', mayName)).toBe(false);

@@ -100,6 +100,16 @@ describe('a file may not be named', () => {
     expect(await hiddenIn(runtime, join(shop, 'src'), [...inSrc, 'a.md', '../src/vaults'])).toEqual(inSrc);
   });
 
+  it('by a path, whatever a word alone was taken for before', async () => {
+    const { folder, shop } = world();
+    const runtime = runtimeWith(folder, { deny: { paths: ['clients'] } });
+    // Nothing there has that name, so as a word it is a word.
+    expect(await hiddenIn(runtime, shop, ['clients', './clients', 'clients/x', 'clients'])).toEqual([
+      './clients',
+      'clients/x',
+    ]);
+  });
+
   it('and without lists every one may', async () => {
     const { folder, shop } = world();
     expect(nameable(runtimeWith(folder, {}), [], shop)).toBeUndefined();

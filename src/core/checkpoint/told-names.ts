@@ -14,13 +14,17 @@ const MOST_OF_FLAG = 12;
 /** What sets words apart besides spaces. */
 const SIGNS = /[()=:,@'"`!#;|&<>[\]{}*^“”„«»]+/;
 const AT_ENDS = /^['"“„«([]+|['"”»)\].,;:!?]+$/g;
-/** Folders that a command goes to. */
+/** Folders that a command goes to, one from the other; a command that goes further is not followed. [?] ours */
+const MOST_GOINGS = 3;
 const GOES_TO = /(?:\b(?:cd|pushd)|-C)\s+("[^"]+"|'[^']+'|[^\s;&|]+)/g;
 
 /** The same of a command: one that names by other than paths is not told, as far as the signs tell. */
 export function commandMayBeTold(command: string, cwd: string | undefined, mayName: MayName): boolean {
   if (NAMES_OTHERWISE.test(command)) return false;
-  const targets = [...command.matchAll(GOES_TO)].map(([, target = '']) => target.replace(/^['"]|['"]$/g, ''));
+  const goings = [...command.matchAll(GOES_TO)].map(([, target = '']) => target.replace(/^['"]|['"]$/g, ''));
+  if (goings.length > MOST_GOINGS) return false;
+  const targets: string[] = [];
+  for (const one of goings) targets.push(one, ...targets.map((from) => `${from}/${one}`));
   return textMayBeTold(command, cwd, mayName, targets);
 }
 

@@ -20,19 +20,14 @@ import { realPath, type Surroundings } from './roots.ts';
 export function nameable(runtime: Runtime, around: readonly Surroundings[], began: string): MayName | undefined {
   if (!runtime.hasLists) return undefined;
   const files = new Nameable(runtime, around);
-  const known = new Map<string, boolean>();
-  const may = (whole: string, isWord: boolean): boolean => {
-    const found = known.get(whole) ?? ((isWord && lstatOf(whole) === undefined) || files.has(whole));
-    known.set(whole, found);
-    return found;
-  };
   // Git names files from the root of the work tree, wherever it is called.
   const roots = around.map((one) => one.roots[0]);
   return (path, cwd) => {
     const plain = spelt(path, runtime.home);
     // A word alone is a name where something has it.
     const isWord = !/[\\/.]/.test(plain);
-    return [cwd ?? began, ...(isAbsolute(plain) ? [] : roots)].every((folder) => may(resolve(folder, plain), isWord));
+    const ways = [cwd ?? began, ...(isAbsolute(plain) ? [] : roots)].map((folder) => resolve(folder, plain));
+    return ways.every((whole) => (isWord && lstatOf(whole) === undefined) || files.has(whole));
   };
 }
 
