@@ -50,7 +50,7 @@ function everyWay(text: string, holds: (way: string) => boolean): boolean {
 export const NO_PATTERN = 'one that is empty, begins with ! (write \\! for the sign) or stands for too many';
 export const NO_LISTS =
   'is no list of paths and projects, or has too many patterns, or one that can mean no folder or no project: empty, with ! ' +
-  '(write \\! for the sign), .., ~name or a variable other than $HOME in front, an address, a project with spaces';
+  '(write \\! for the sign), .., ~name or a variable other than $HOME, a folder that is in quotes or an address, a project with spaces';
 
 /** Whether a list can be matched in the time and space that a hook has. */
 export function areFew(patterns: readonly string[]): boolean {

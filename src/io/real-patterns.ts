@@ -6,14 +6,15 @@ import { folderSpellings } from '../core/settings/spellings.ts';
 import { realOf } from './missing.ts';
 
 /**
- * Each pattern, as it is meant and with `~` spelt out, and beside it the ones that it becomes where its beginning is a link: whoever writes `~/work`
- * means the folder that is there. Never throws.
+ * Each pattern, as it is meant and with `~` spelt out, and beside it the ones that it becomes where its beginning is a link:
+ * whoever writes `~/work` means the folder that is there. Never throws.
  */
 export function realPatterns(patterns: readonly string[], home: string | undefined): readonly string[] {
   const ways = new Ways();
   // `{~/a,~/b}`: a shell writes the braces out before it looks at what is in them.
-  const all = patterns.flatMap((pattern) => [pattern, ...(alternativesOf(pattern) ?? [])]);
-  return [...new Set(all.flatMap(folderSpellings).flatMap((one) => withReal(spelt(one, home), ways)))];
+  const all = new Set(patterns.flatMap((pattern) => [pattern, ...(alternativesOf(pattern) ?? [])]));
+  const meant = new Set([...all].flatMap(folderSpellings).map((one) => spelt(one, home)));
+  return [...new Set([...meant].flatMap((one) => withReal(one, ways)))];
 }
 
 /** The home folder's name is a name, whatever signs are in it. */

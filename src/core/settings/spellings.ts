@@ -32,23 +32,28 @@ function decoded(path: string): string {
  */
 export function projectSpellings(pattern: string, list: 'deny' | 'allow'): readonly string[] {
   const trimmed = pattern.trim();
+  // Nearly all are ids, and are asked for by hooks that somebody waits for.
   const spellings = [pattern, trimmed];
+  if (!/[/\\:]/.test(trimmed)) return distinct(spellings);
   const address = withoutView(trimmed);
-  const isAddress = /[/\\:]/.test(trimmed);
-  if (isAddress && list === 'deny') spellings.push(...pathsOfRemote(address).map(asId));
+  if (list === 'deny') spellings.push(...pathsOfRemote(address).map(asId));
   // Brackets around a host are no pattern.
   const isOne = !/[*?[\]{}]/.test(trimmed.replace(/(^|@|\/\/)\[[^\]*?]*\](?=[:/])/, '$1'));
-  if (isAddress && isOne) spellings.push(slugOfRemote(address) ?? '');
+  if (isOne) spellings.push(slugOfRemote(address) ?? '');
+  return distinct(spellings);
+}
+
+function distinct(spellings: readonly string[]): readonly string[] {
   return [...new Set(spellings)].filter((one) => one !== '');
 }
 
+/** What a browser shows behind the address of a repository. */
+const PAGE =
+  /^(https?:\/\/[^/]+\/[^/]+\/[^/]+)\/(?:tree|blob|raw|issues|pulls?|commits?|actions|releases|wiki|branches|tags|compare|settings|merge_requests|src)(?:[/?#].*)?$/i;
+
 /** The address of a repository, as a browser has it of a page in it. */
 function withoutView(address: string): string {
-  const pages =
-    'tree|blob|raw|issues|pulls?|commits?|actions|releases|wiki|branches|tags|compare|settings|merge_requests|src';
-  return address
-    .replace(/^(https?:\/\/[^/]+\/.+?)\/-\/.*$/i, '$1')
-    .replace(new RegExp(`^(https?://[^/]+/[^/]+/[^/]+)/(?:${pages})(?:[/?#].*)?$`, 'i'), '$1');
+  return address.replace(/^(https?:\/\/[^/]+\/.+?)\/-\/.*$/i, '$1').replace(PAGE, '$1');
 }
 
 /** What may be the path of a repository at its host, patterns among it: of those no id is made. */
