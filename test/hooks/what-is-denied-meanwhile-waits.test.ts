@@ -61,29 +61,34 @@ describe('a session that has moved', () => {
   });
 });
 
-describe('what waits', () => {
-  it('of a session that moved waits on while the folder that it moved to is denied', async () => {
-    const { w, served } = await world();
-    served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 503 : undefined);
-    const client = join(w.root, 'client');
-    mkdirSync(client);
-    const path = transcriptIn(w, 's1', [
-      'Decision: the ledger is written in Rust.',
-      'Decision: the client pays in zlotys.',
-    ]);
-    const lines = readFileSync(path, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    Object.assign(lines[1], { cwd: client });
-    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    await start(w, 's1', w.repository, path);
-    await end(w, 's1', w.repository, path);
-    await w.until(() => w.receipts().length === 1 && served.adds().length > 0);
+/** A session of which the lines from one on were said in another folder, and a platform that takes no add for now. */
+async function movedWhileAddsFail(from: number) {
+  const { w, served } = await world();
+  served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 503 : undefined);
+  const client = join(w.root, 'client');
+  mkdirSync(client);
+  const said = ['Decision: the ledger is written in Rust.', 'Decision: the client pays in zlotys.'];
+  const path = transcriptIn(w, 's1', said);
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  const moved = lines.map((line, n) => JSON.stringify({ ...JSON.parse(line), ...(n < from ? {} : { cwd: client }) }));
+  writeFileSync(path, `${moved.join('\n')}\n`);
+  /** Denies the folder, and waits until what was at work has seen that. */
+  const deny = async () => {
     settle(w, { deny: { paths: [client] } });
     await w.until(() => isIdle(w));
     served.behaviour.fault = () => undefined;
     w.makeDue();
+  };
+  return { w, served, path, client, deny };
+}
+
+describe('what waits', () => {
+  it('of a session that moved waits on while the folder that it moved to is denied', async () => {
+    const { w, served, path, deny } = await movedWhileAddsFail(1);
+    await start(w, 's1', w.repository, path);
+    await end(w, 's1', w.repository, path);
+    await w.until(() => w.receipts().length === 1 && served.adds().length > 0);
+    await deny();
     const asked = served.adds().length;
     const denied = await w.run('mem0-hooks', ['drain']);
     expect(denied.stdout).toContain('from where it is denied now');
@@ -100,27 +105,11 @@ describe('what waits is held by the folder that it was said in', () => {
     ['a session state', true],
     ['a capture of a session that no start has recorded', false],
   ])('%s', async (_, isState) => {
-    const { w, served } = await world();
-    served.behaviour.fault = ({ path }) => (path === '/v3/memories/add/' ? 503 : undefined);
-    const client = join(w.root, 'client');
-    mkdirSync(client);
-    const path = transcriptIn(w, 's1', [
-      'Decision: the ledger is written in Rust.',
-      'Decision: the client pays in zlotys.',
-    ]);
-    const lines = readFileSync(path, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    for (const line of isState ? lines.slice(1) : lines) line.cwd = client;
-    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const { w, served, client, path, deny } = await movedWhileAddsFail(isState ? 1 : 0);
     if (isState) await start(w, 's1', w.repository, path);
     await (isState ? compact(w, 's1', w.repository, path) : end(w, 's1', client, path));
     await w.until(() => served.adds().length > 0);
-    settle(w, { deny: { paths: [client] } });
-    await w.until(() => isIdle(w));
-    served.behaviour.fault = () => undefined;
-    w.makeDue();
+    await deny();
     const asked = served.adds().length;
     await w.run('mem0-hooks', ['drain']);
     expect(served.adds()).toHaveLength(asked);
