@@ -12,6 +12,7 @@ import { realPath } from '../runtime/place/roots.ts';
 import { lookAround } from '../runtime/place/surroundings.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { readHead, sessionIdOf, transcriptFiles, writtenAt } from '../transcript/sessions-on-disk.ts';
+import { Whereabouts } from '../transcript/whereabouts.ts';
 
 export interface Found extends SessionPointer {
   /** The folder that it worked in, where that is not there: then `cwd` is the one that the person stands in. */
@@ -48,7 +49,7 @@ export async function findSession(runtime: Runtime, wanted: Wanted, here: string
 }
 
 function findAt(runtime: Runtime, path: string, here: string): Found | Wrong {
-  const record = runtime.ledger.sessions().find(({ transcriptPath }) => transcriptPath === path);
+  const record = recordsNow(runtime).find(({ transcriptPath }) => transcriptPath === path);
   return foundAt(runtime, path, record, here);
 }
 
@@ -82,7 +83,7 @@ function whyUnreadable(error: unknown): string {
 }
 
 function findById(runtime: Runtime, id: string, here: string): Found | Wrong {
-  const records = runtime.ledger.sessions();
+  const records = recordsNow(runtime);
   const files = transcriptFiles(clientFolder(runtime));
   const ids = [...new Set([...records, ...files].map(({ sessionId }) => sessionId))];
   const fitting = ids.includes(id) ? [id] : ids.filter((one) => one.startsWith(id));
@@ -105,9 +106,17 @@ function named(names: readonly string[]): string {
   return `${names.slice(0, NAMED).join(', ')}${more}`;
 }
 
+/** What is on record of each session, with the path where its transcript is now. */
+function recordsNow(runtime: Runtime): readonly SessionRecord[] {
+  const whereabouts = new Whereabouts();
+  return runtime.ledger
+    .sessions()
+    .map((record) => ({ ...record, transcriptPath: whereabouts.of(record.transcriptPath) }));
+}
+
 async function findNewest(runtime: Runtime, here: string): Promise<Found | Wrong> {
   const isHere = await membership(runtime, realPath(here));
-  const records = new Map(runtime.ledger.sessions().map((record) => [record.transcriptPath, record]));
+  const records = new Map(recordsNow(runtime).map((record) => [record.transcriptPath, record]));
   const known = [...records.values()].flatMap(({ transcriptPath: path, sessionId }) => {
     const at = writtenAt(path);
     return at === undefined ? [] : [{ path, sessionId, writtenAt: at }];

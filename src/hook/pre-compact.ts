@@ -2,9 +2,8 @@
  * PreCompact: the checkpoint. Prints nothing, ever: whatever it printed would become an instruction of the compaction
  * (client contract §2). Only the tail of the transcript is read.
  */
-import { dirname } from 'node:path';
 import { type PreCompactInput, preCompactSchema } from '../contract/hook.ts';
-import type { SpoolItem } from '../contract/state.ts';
+import type { Belonging, SpoolItem } from '../contract/state.ts';
 import type { TranscriptLine } from '../core/capture/turns.ts';
 import { buildSessionState, takeInSession } from '../core/checkpoint/session-state.ts';
 import { Evidence } from '../core/omission/evidence.ts';
@@ -25,7 +24,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { Spool } from '../spool/spool.ts';
 import type { Claim } from '../spool/whose.ts';
 import { SessionStates } from '../state/session-states.ts';
-import { copiedIds } from '../transcript/copies.ts';
+import { originsOf } from '../transcript/copies.ts';
 import { withTranscript } from '../transcript/reader.ts';
 import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
@@ -74,9 +73,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const belongs = belongingOf(runtime, known?.appId ?? began.appId);
   // A state folder that cannot be used at all holds no switches either.
   const claim = quietly(runtime, () => runtime.ledger.claimOn(input.session_id, belongs)) ?? (() => 'takes');
-  const folder = dirname(input.transcript_path);
-  const closed = quietly(runtime, () => runtime.ledger.closedTranscripts(input.session_id, belongs, folder)) ?? [];
-  const copied = new Set(copiedIds(input.transcript_path, closed));
+  const copied = new Set(quietly(runtime, () => copiedFromClosed(runtime, input, belongs)));
   let shown: SpoolItem | undefined;
   const folders = new Set<string>();
   const outcome = await checkpoint(
@@ -130,6 +127,14 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
     return item === undefined || !isDeniedItem(runtime, item);
   };
   if (!dryRun && runtime.canSend && spool.waiting().some(isDue)) runtime.startBackground();
+}
+
+/** Ids of what a fork has copied from sessions in which something was said that a capture for `belongs` may not take. */
+function copiedFromClosed(runtime: Runtime, input: PreCompactInput, belongs: Belonging): readonly string[] {
+  const { ledger } = runtime;
+  return originsOf(input.transcript_path, ledger.earlier(input.session_id))
+    .filter(({ session }) => !ledger.isOpenTo(session.sessionId, belongs))
+    .flatMap((one) => one.ids());
 }
 
 /**

@@ -22,6 +22,7 @@ import { refugeJobs } from '../spool/refuge.ts';
 import { Spool } from '../spool/spool.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
+import { Whereabouts } from '../transcript/whereabouts.ts';
 import type { Hook } from './run-hook.ts';
 import { render } from './start-output.ts';
 
@@ -156,27 +157,35 @@ function hasDue(runtime: Runtime): boolean {
 /** Whether a session waits to be captured that could be captured now: one whose transcript is away has to wait for it. */
 function hasJobs(runtime: Runtime): boolean {
   const jobs = [...runtime.jobs.all(), ...refugeJobs(runtime.refugeParents)];
+  const whereabouts = new Whereabouts();
   return jobs.some(
     ({ job }) =>
       mayCapture(runtime, job.belongs) &&
       !isResting(job, Date.now()) &&
-      (job.failingSince === undefined || existsSync(job.transcriptPath)),
+      (job.failingSince === undefined || writtenAt(whereabouts.of(job.transcriptPath)) !== undefined),
   );
 }
 
 /** Whether an opening that is over has something to capture; the next end's background looks after the others. */
 function hasUnfinished(runtime: Runtime): boolean {
+  const whereabouts = new Whereabouts();
   return runtime.ledger
     .unfinished()
-    .some((one) => runtime.ledger.isOver(one) && mayCapture(runtime, one.belongs) && hasNews(runtime, one));
+    .some(
+      (one) => runtime.ledger.isOver(one) && mayCapture(runtime, one.belongs) && hasNews(runtime, one, whereabouts),
+    );
 }
 
 /**
  * Whether its transcript is there and was written to since it was captured last. What has ended and was not looked after may have been
  * passed over by that capture, since it belongs elsewhere.
  */
-function hasNews(runtime: Runtime, { sessionId, transcriptPath, until }: SessionPointer & Opening): boolean {
-  const written = writtenAt(transcriptPath);
+function hasNews(
+  runtime: Runtime,
+  { sessionId, transcriptPath, until }: SessionPointer & Opening,
+  whereabouts: Whereabouts,
+): boolean {
+  const written = writtenAt(whereabouts.of(transcriptPath));
   if (written === undefined || until !== undefined) return written !== undefined;
   const cursor = runtime.ledger.cursor(sessionId);
   return cursor === undefined || written > Date.parse(cursor.endedAt);

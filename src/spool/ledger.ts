@@ -3,7 +3,6 @@
  * session's record and its openings are written by its hooks, its cursor by the background alone, so neither overwrites the
  * other. Out of scope: the requests themselves (`spool`).
  */
-import { dirname } from 'node:path';
 import type { Belonging, Cursor, Opening, SessionPointer, SessionRecord } from '../contract/state.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { mayTake } from './belonging.ts';
@@ -161,27 +160,20 @@ export class Ledger {
     return this.#records.all();
   }
 
-  /** Transcripts of the sessions that were on record before this one; a fork has no record under its own id (client contract §1). */
-  earlierTranscripts(sessionId: string): readonly string[] {
-    return this.#earlier(sessionId).map(({ transcriptPath }) => transcriptPath);
+  /** The sessions that were on record before this one; a fork has no record under its own id (client contract §1). */
+  earlier(sessionId: string): readonly SessionRecord[] {
+    const startedAt = this.session(sessionId)?.startedAt ?? NEVER;
+    return this.sessions().filter((one) => one.sessionId !== sessionId && one.startedAt < startedAt);
   }
 
-  /** Those of them, in this folder if it is named, in which something was said that a capture for `belongs` may not take. */
-  closedTranscripts(sessionId: string, belongs: Belonging, folder?: string): readonly string[] {
-    return this.#earlier(sessionId)
-      .filter((one) => folder === undefined || dirname(one.transcriptPath) === folder)
-      .filter((one) => !isOpenTo(this.openings(one.sessionId), belongs))
-      .map(({ transcriptPath }) => transcriptPath);
+  /** Whether a capture for `belongs` may take all that was said in a session. */
+  isOpenTo(sessionId: string, belongs: Belonging): boolean {
+    return isOpenTo(this.openings(sessionId), belongs);
   }
 
   /** Entry ids that are covered in any session. */
   covered(): ReadonlySet<string> {
     return this.#cursors.covered();
-  }
-
-  #earlier(sessionId: string): readonly SessionRecord[] {
-    const startedAt = this.session(sessionId)?.startedAt ?? NEVER;
-    return this.sessions().filter((one) => one.sessionId !== sessionId && one.startedAt < startedAt);
   }
 
   /** It has ended by `at`. What is taken, and what was off, is looked after by that. */

@@ -2,17 +2,34 @@
  * What a fork has copied: its transcript begins with all lines of the session that it came from, under the same ids
  * (transcript contract §4). Those are the other session's, and are captured as its own or not at all.
  */
-import { dirname } from 'node:path';
 import { readEntries, TranscriptError } from './reader.ts';
+import { Whereabouts } from './whereabouts.ts';
 
-/** Ids of the lines that `path` has copied from one of these transcripts of earlier sessions; only its own folder is looked at. */
-export function copiedIds(path: string, earlier: readonly string[]): readonly string[] {
+/** A session on record, and where its transcript was. */
+interface Recorded {
+  readonly transcriptPath: string;
+}
+
+/** A session from which another one began. */
+export interface Origin<Session extends Recorded> {
+  readonly session: Session;
+  /** The ids of all its lines. */
+  ids(): readonly string[];
+}
+
+/** Those of the earlier sessions from which the transcript at `path` was copied, wherever the client keeps theirs by now. */
+export function originsOf<Session extends Recorded>(
+  path: string,
+  earlier: readonly Session[],
+): readonly Origin<Session>[] {
   const first = firstId(path);
   if (first === undefined) return [];
-  // A fork copies everything from the first line on, so one look at the first line tells.
-  return earlier
-    .filter((other) => other !== path && dirname(other) === dirname(path) && firstId(other) === first)
-    .flatMap(idsIn);
+  const whereabouts = new Whereabouts();
+  return earlier.flatMap((session) => {
+    const other = whereabouts.of(session.transcriptPath);
+    // A fork copies everything from the first line on, so one look at the first line tells.
+    return other === path || firstId(other) !== first ? [] : [{ session, ids: () => idsIn(other) }];
+  });
 }
 
 function firstId(path: string): string | undefined {

@@ -137,7 +137,7 @@ function read(handle: number, slice: Buffer, at: number, path: string): number {
 }
 
 /** A folder that is not there or may not be looked into has nothing for us. */
-function namesIn(folder: string): readonly string[] {
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

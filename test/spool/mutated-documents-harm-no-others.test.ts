@@ -70,7 +70,7 @@ function live({ folder, spool, ledger, receipts, journal, jobs, faults }: Everyt
   const gone = () => false;
   const now = Date.parse('2026-12-01T00:00:00.000Z');
   ledger.claimOn('s1', jobFor().belongs)('2026-11-30T12:00:00.000Z');
-  ledger.closedTranscripts('s1', jobFor().belongs);
+  for (const { sessionId } of ledger.earlier('s1')) ledger.isOpenTo(sessionId, jobFor().belongs);
   expect(ledger.unfinished().map(({ sessionId }) => sessionId)).toEqual(expect.arrayContaining(['s8', 's9']));
   expect(jobs.all().map(({ job }) => job.sessionId)).toContain('s9');
   jobs.has('s1.k1.json');

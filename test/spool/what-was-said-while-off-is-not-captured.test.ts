@@ -136,8 +136,10 @@ describe('a session that goes on in another environment', () => {
     ledger.open(opened(1, path('open')));
     ledger.open(opened(1, { ...path('off'), off: true }));
     ledger.open(opened(1, { ...path('there'), belongs: there }));
-    expect(ledger.closedTranscripts('fork', HERE)).toEqual(['/transcripts/off.jsonl', '/transcripts/there.jsonl']);
-    expect(ledger.closedTranscripts('fork', there)).toEqual(['/transcripts/off.jsonl', '/transcripts/open.jsonl']);
+    const closedTo = (belongs: Parameters<Ledger['isOpenTo']>[1]) =>
+      ledger.earlier('fork').flatMap(({ sessionId: id }) => (ledger.isOpenTo(id, belongs) ? [] : [id]));
+    expect(closedTo(HERE)).toEqual(['off', 'there']);
+    expect(closedTo(there)).toEqual(['off', 'open']);
   });
 
   it('has left nothing behind where it had ended, or where nothing that matters has changed', () => {

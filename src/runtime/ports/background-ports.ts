@@ -16,6 +16,7 @@ import { refugeJobs } from '../../spool/refuge.ts';
 import { SeenClock } from '../../spool/seen-clock.ts';
 import { Spool } from '../../spool/spool.ts';
 import { sweep } from '../../spool/sweep.ts';
+import { Whereabouts } from '../../transcript/whereabouts.ts';
 import { mayCapture } from '../belongs.ts';
 import { Platform, visibleAfterMs } from '../connection/platform.ts';
 import { isDeniedOf } from '../place/denied.ts';
@@ -61,10 +62,11 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
     follow: (until) => follow(following, until),
     sweep: () => {
       // A machine that slept may have lost it.
-      if (lock.holds())
-        runtime.log('sweep', {
-          removed: sweep({ folder, ledger, exists: existsSync, clock, elapsed: () => performance.now() }),
-        });
+      if (!lock.holds()) return;
+      const whereabouts = new Whereabouts();
+      const exists = (path: string) => existsSync(whereabouts.of(path));
+      const removed = sweep({ folder, ledger, exists, clock, elapsed: () => performance.now() });
+      runtime.log('sweep', { removed });
     },
     isStale: () => runtime.hasStaleSettings(),
     now: () => Date.now(),

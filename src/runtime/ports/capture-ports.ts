@@ -10,9 +10,10 @@ import { Evidence } from '../../core/omission/evidence.ts';
 import { Needles } from '../../core/omission/needles.ts';
 import { utterancesOf } from '../../core/talk/utterances.ts';
 import type { CapturedWindow, CapturePorts, WindowOptions } from '../../flows/capture.ts';
-import { copiedIds } from '../../transcript/copies.ts';
+import { originsOf } from '../../transcript/copies.ts';
 import { newReadCounts, withTranscript } from '../../transcript/reader.ts';
 import { writtenAt } from '../../transcript/sessions-on-disk.ts';
+import { Whereabouts } from '../../transcript/whereabouts.ts';
 import { settledPlace } from '../belongs.ts';
 import { nameable } from '../place/nameable.ts';
 import { type OwnIds, permissionsOf } from '../place/permission.ts';
@@ -59,7 +60,8 @@ export function capturePorts(
       };
     },
     buildCapture: async (job, options) => readWindow(runtime, job, whose ?? job.belongs, await found(job), options),
-    isOver: (job, { isTorn }) => (job.reconciled !== true && isTorn !== true) || hasRested(job.transcriptPath),
+    isOver: (job, { isTorn }) =>
+      (job.reconciled !== true && isTorn !== true) || hasRested(new Whereabouts().of(job.transcriptPath)),
     commit,
     close: (job) => runtime.ledger.close(job.sessionId, job.at, job.belongs),
     newId: () => runtime.newId(),
@@ -124,8 +126,10 @@ async function readWindow(
   const claim = runtime.ledger.claimOn(job.sessionId, whose);
   const cursor = runtime.ledger.cursor(job.sessionId);
   const own = new Set(cursor?.captured);
-  const passedOver = new Set(copiedIds(job.transcriptPath, runtime.ledger.earlierTranscripts(job.sessionId)));
-  return withTranscript(job.transcriptPath, async (transcript) => {
+  const path = new Whereabouts().of(job.transcriptPath);
+  const origins = originsOf(path, runtime.ledger.earlier(job.sessionId));
+  const passedOver = new Set(origins.flatMap((one) => one.ids()));
+  return withTranscript(path, async (transcript) => {
     if (runtime.listsProjects) await settlePermissions(runtime, foldersOf(transcript.lines()));
     const repeated: string[] = [];
     let disputed = 0;
