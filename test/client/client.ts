@@ -26,13 +26,15 @@ export interface PrintOptions {
   readonly cwd?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Where the plugin does not come from the folder of this repository. */
-  readonly plugin?: 'none';
 }
 
 export class Client {
   readonly world: World;
   readonly model: Model;
+  /** Folders of the plugins with which it is started: this repository's, and what a scenario adds. */
+  plugins: readonly string[] = [projectRoot];
+  /** Whether tools run without asking. */
+  asks = false;
 
   private constructor(world: World, model: Model) {
     this.world = world;
@@ -73,21 +75,28 @@ export class Client {
     });
   }
 
-  command(args: readonly string[], plugin?: 'none'): readonly [string, ...string[]] {
+  /** The command line of a session. */
+  command(args: readonly string[]): readonly [string, ...string[]] {
+    const plugins = this.plugins.flatMap((folder) => ['--plugin-dir', folder]);
+    const mode = this.asks ? ['--permission-mode', 'default'] : ['--dangerously-skip-permissions'];
+    return this.words(...plugins, ...mode, ...args);
+  }
+
+  /** The client's program, with these words behind it. */
+  words(...args: readonly string[]): readonly [string, ...string[]] {
     const [file = '', ...first] = inject('client');
-    const ours = plugin === 'none' ? [] : ['--plugin-dir', projectRoot];
-    return [file, ...first, ...ours, '--dangerously-skip-permissions', ...args];
+    return [file, ...first, ...args];
   }
 
   /** One session in print mode, to its end. */
   print(prompt: string, options: PrintOptions = {}): Promise<Printed> {
-    const { args = [], env = {}, cwd = this.world.repository, plugin } = options;
-    return this.run(this.command(['-p', prompt, ...args], plugin), { cwd, env });
+    const { args = [], ...rest } = options;
+    return this.run(this.command(['-p', prompt, ...args]), rest);
   }
 
   run(
     [file, ...args]: readonly [string, ...string[]],
-    { cwd = this.world.repository, env = {} }: Pick<PrintOptions, 'cwd' | 'env'> = {},
+    { cwd = this.world.repository, env = {} }: Omit<PrintOptions, 'args'> = {},
   ): Promise<Printed> {
     const started = performance.now();
     const child = spawn(file, args, { cwd, env: this.environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
@@ -109,23 +118,38 @@ export class Client {
     });
   }
 
-  /** The transcripts that the client has written, newest last. */
+  /** The transcripts of sessions that the client has written. */
   transcripts(): readonly string[] {
+    return this.#files().filter((path) => !path.includes('subagents'));
+  }
+
+  /** Lines of all transcripts of sessions, as the client wrote them. */
+  lines(): readonly Readonly<Record<string, unknown>>[] {
+    return this.transcripts().flatMap(linesIn);
+  }
+
+  /** Lines of what sub-agents said and did. */
+  linesOfAgents(): readonly Readonly<Record<string, unknown>>[] {
+    return this.#files()
+      .filter((path) => path.includes('subagents'))
+      .flatMap(linesIn);
+  }
+
+  #files(): readonly string[] {
     const top = join(this.world.home, '.claude', 'projects');
     if (!existsSync(top)) return [];
     return readdirSync(top, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.jsonl') && !name.includes('subagents'))
+      .filter((name) => name.endsWith('.jsonl'))
       .map((name) => join(top, name));
   }
+}
 
-  /** Lines of all transcripts, as the client wrote them. */
-  lines(): readonly Readonly<Record<string, unknown>>[] {
-    return this.transcripts().flatMap((path) =>
-      readFileSync(path, 'utf8')
-        .split('\n')
-        // The last one may be written just now.
-        .slice(0, -1)
-        .map((line) => JSON.parse(line)),
-    );
-  }
+function linesIn(path: string): readonly Readonly<Record<string, unknown>>[] {
+  return (
+    readFileSync(path, 'utf8')
+      .split('\n')
+      // The last one may be written just now.
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  );
 }

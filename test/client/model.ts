@@ -10,6 +10,8 @@ export interface Turn {
   readonly thinking?: string;
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly input: object }[];
+  /** How long it takes before it says so. */
+  readonly afterMs?: number;
   /** What the client is told that the request was long, in tokens. */
   readonly inputTokens?: number;
 }
@@ -37,6 +39,8 @@ export class Model {
   /** When each request of the conversation came, ms since the epoch. */
   readonly cameAt: number[] = [];
   origin = '';
+  /** What a request is answered that is not the conversation's: a sub-agent's. */
+  aside: (asked: Asked) => Turn | undefined = () => undefined;
   readonly #turns: Turn[] = [];
 
   /** The next turns, in order; after them it notes what it is told. */
@@ -65,11 +69,13 @@ export class Model {
       return;
     }
     const asked: Asked = JSON.parse(body);
-    const isTalk = (asked.tools ?? []).length > 0 && !isSummary(asked);
+    const aside = this.aside(asked);
+    const isTalk = aside === undefined && (asked.tools ?? []).length > 0 && !isSummary(asked);
     (isTalk ? this.asked : this.others).push(asked);
     if (isTalk) this.cameAt.push(Date.now());
-    const turn = isTalk ? (this.#turns.shift() ?? NOTED) : { text: isSummary(asked) ? SUMMARY : 'A session' };
-    answerWith(response, asked, turn);
+    const other = aside ?? { text: isSummary(asked) ? SUMMARY : 'A session' };
+    const turn = isTalk ? (this.#turns.shift() ?? NOTED) : other;
+    setTimeout(() => answerWith(response, asked, turn), turn.afterMs ?? 0);
   }
 }
 

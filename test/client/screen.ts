@@ -7,7 +7,10 @@ import { processesOf } from '../hooks/world.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Client, PrintOptions } from './client.ts';
 
+export type ScreenOptions = Pick<PrintOptions, 'cwd' | 'env'>;
+
 const LONGEST_MS = 60_000;
+const PROMPT = /^\s*[│ ]*[❯>]/m;
 const COLUMNS = 150;
 const ROWS = 45;
 
@@ -16,7 +19,7 @@ export class Screen {
   /** All that is asked of tmux once it is gone is an error. */
   readonly #folder = temporaryFolder();
 
-  constructor(client: Client, args: readonly string[] = [], options: Pick<PrintOptions, 'cwd' | 'env'> = {}) {
+  constructor(client: Client, args: readonly string[] = [], options: ScreenOptions = {}) {
     this.#socket = join(this.#folder, 'tmux');
     onTestFinished(async () => {
       this.close();
@@ -71,6 +74,16 @@ export class Screen {
   /** Keys by tmux' names: `Enter`, `C-d`, `Down`. */
   key(...names: readonly string[]): void {
     this.#tmux('send-keys', ...names);
+  }
+
+  /** Until a prompt may be typed: its own sign is there, and nothing is being worked at. The line below it is the client's. */
+  async untilReady(): Promise<void> {
+    await this.until(
+      (shown) =>
+        PROMPT.test(shown) &&
+        /permissions on|mode on|\? for shortcuts/i.test(shown) &&
+        !/esc to interrupt/i.test(shown),
+    );
   }
 
   async until(holds: (shown: string) => boolean): Promise<string> {

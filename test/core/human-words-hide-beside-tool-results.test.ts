@@ -58,7 +58,8 @@ test('a queued message counts with a human origin only', () => {
 });
 
 test('a prompt needs both a human source and no other origin', () => {
-  expect(saidBy(new Script().human('hello there', { promptSource: 'suggestion_accepted' }))).toHaveLength(1);
+  for (const promptSource of ['suggestion_accepted', 'queued', 'sdk'])
+    expect(saidBy(new Script().human('hello there', { promptSource }))).toHaveLength(1);
   expect(saidBy(new Script().human('hello there', { origin: undefined, promptSource: 'sdk' }))).toHaveLength(1);
   expect(saidBy(new Script().human('hello there', { promptSource: 'system' }))).toEqual([]);
   expect(saidBy(new Script().human('hello there', { promptSource: undefined }))).toEqual([]);

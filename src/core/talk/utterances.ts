@@ -26,8 +26,11 @@ export interface Utterance {
   readonly at?: number;
 }
 
-/** Prompt sources that a person stands behind (§4, rule 1); a task notification in print mode has `sdk` too. */
-const HUMAN_SOURCES: ReadonlySet<string> = new Set(['typed', 'sdk', 'suggestion_accepted']);
+/**
+ * Prompt sources that a person stands behind (§4, rule 1); a task notification in print mode has `sdk` too. `queued`: typed while
+ * Claude worked, and taken up once it was done (client 2.1.332, measured).
+ */
+const HUMAN_SOURCES: ReadonlySet<string> = new Set(['typed', 'queued', 'sdk', 'suggestion_accepted']);
 /** What a refusal puts before the person's words (§3). */
 const FEEDBACK_MARKER = 'To tell you how to proceed, the user said:\n';
 /** A failed command or tool may print that marker itself; a refusal does not begin like these (§5). */
@@ -132,7 +135,7 @@ function answers(result: unknown): Said[] {
   });
 }
 
-/** A message typed while the model worked never becomes a user line (§3). */
+/** A message typed while the model worked, and taken up before it was done, never becomes a user line (§3). */
 function queued(entry: AttachmentEntry): Said[] {
   const { attachment } = entry;
   const origin = attachment['origin'];
