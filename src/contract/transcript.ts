@@ -38,6 +38,8 @@ const common = {
   cwd: note(),
   gitBranch: note(),
   sessionId: note(),
+  /** Of the client that wrote the line. */
+  version: note(),
 };
 
 /** A `user` line: a prompt, a tool result, or injected text; the flags and sources tell which (§3, §4). */

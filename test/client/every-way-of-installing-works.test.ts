@@ -61,7 +61,7 @@ describe('the plugin', () => {
     const known = JSON.parse(readFileSync(settings, 'utf8'));
     const options = { 'mem0-hooks@mem0-hooks': { options: { api_key: KEY } } };
     writeFileSync(settings, JSON.stringify({ ...known, pluginConfigs: options }));
-    await pinned('the plugin’s option is a variable', () => expectMemory(world));
+    await pinned('an option of the plugin is a variable', () => expectMemory(world));
     expect(served.seen.every(({ authorization }) => authorization === `Token ${KEY}`)).toBe(true);
     expect(existsSync(join(client.world.state, 'local'))).toBe(false);
   });

@@ -12,7 +12,7 @@ export interface Fact {
 
 export const FACTS = {
   'hooks run without a shell': {
-    says: 'A hook with `args` is started as a process of its own, with the plugin’s folder in place of `CLAUDE_PLUGIN_ROOT`, be there blanks and quotes in it.',
+    says: 'A hook with `args` is started as a process of its own (since 2.1.139), with the plugin’s folder in place of `CLAUDE_PLUGIN_ROOT`, be there blanks and quotes in it.',
     source: 'client §4',
     reliedOnBy: 'hooks.json',
   },
@@ -26,8 +26,8 @@ export const FACTS = {
     source: 'client §1, measured',
     reliedOnBy: 'src/runtime/processes/processes.ts (whether the owner of a session is gone)',
   },
-  'a hook has the client’s environment': {
-    says: 'Variables that were set where the client was started reach each hook, `CLAUDE_CODE_SESSION_ID` and `CLAUDE_PLUGIN_DATA` beside them.',
+  'a hook has the environment of the client': {
+    says: 'Variables that were set where the client was started reach each hook, `CLAUDE_PLUGIN_DATA` beside them, and in newer clients (2.1.197, not 2.1.139) `CLAUDE_CODE_SESSION_ID`.',
     source: 'client §1',
     reliedOnBy: 'src/runtime/runtime.ts, src/hook/recover-input.ts, src/spool/refuge.ts',
   },
@@ -36,7 +36,7 @@ export const FACTS = {
     source: 'measured with 2.1.332',
     reliedOnBy: 'src/runtime/belongs.ts (a capture needs the secrets of its session)',
   },
-  'the plugin’s option is a variable': {
+  'an option of the plugin is a variable': {
     says: 'A value of the plugin’s user configuration reaches its hooks as `CLAUDE_PLUGIN_OPTION_API_KEY`.',
     source: 'client §1',
     reliedOnBy: 'src/contract/config.ts',
@@ -101,7 +101,7 @@ export const FACTS = {
     source: 'client §1',
     reliedOnBy: 'src/flows/capture.ts',
   },
-  'a fork’s new name is told at its start': {
+  'the new name of a fork is told at its start': {
     says: 'At the start with `--fork-session` either `source` is `fork` and `session_id` the new one (2.1.332), or `session_id` is the old session’s and the folder of `CLAUDE_ENV_FILE` has the new id (2.1.197). Its end names the new one.',
     source: 'client §1, measured',
     reliedOnBy: 'src/spool/forks.ts',
@@ -126,7 +126,7 @@ export const FACTS = {
     source: 'client §1',
     reliedOnBy: 'src/flows/checkpoint.ts',
   },
-  'a compaction drops the start’s context': {
+  'a compaction drops the context of the start': {
     says: 'After a compaction the requests hold the context that was given at `compact`, and none from before.',
     source: 'client §2',
     reliedOnBy: 'src/flows/recall.ts (the whole pack at compact)',
@@ -147,7 +147,7 @@ export const FACTS = {
     reliedOnBy: 'src/transcript/whereabouts.ts',
   },
   'a prompt is a line of its own kind': {
-    says: 'What a person types is a `user` line with a text, no tool result, and `promptSource` `typed`, in print mode `sdk`; what the client adds in between has `system`.',
+    says: 'What a person types is a `user` line with a text, no tool result, and `promptSource` `typed`, in print mode `sdk`; what the client adds in between has `system`. Before 2.1.161 there is no `promptSource`, and `permissionMode` on what was typed alone.',
     source: 'transcript §4',
     reliedOnBy: 'src/core/talk/utterances.ts',
   },
@@ -177,7 +177,7 @@ export const FACTS = {
     reliedOnBy: 'src/core/checkpoint',
   },
   'what was typed meanwhile is marked': {
-    says: 'A prompt that is typed while Claude works is an attachment `queued_command` with a human origin where Claude went on working, and else a prompt with `promptSource` `queued` (2.1.332) or `typed` (2.1.197).',
+    says: 'A prompt that is typed while Claude works is an attachment `queued_command` with a human origin where Claude went on working, and else a prompt with `promptSource` `queued` (2.1.332) or `typed` (2.1.197). Before 2.1.181 no origin is told.',
     source: 'transcript §3, measured',
     reliedOnBy: 'src/core/talk/utterances.ts',
   },

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { NEWEST } from './versions.ts';
+import { NEWEST, OLDEST } from './versions.ts';
 
 const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'claude-code');
 
@@ -20,8 +20,10 @@ declare module 'vitest' {
 
 // biome-ignore lint/style/noDefaultExport: vitest reads a global set-up from the default export.
 export default function setup(project: TestProject): void {
-  const version = process.env['CLAUDE_VERSION'] || NEWEST;
-  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('CLAUDE_VERSION is no version, such as 2.1.332');
+  const named = process.env['CLAUDE_VERSION'] || 'newest';
+  const version = { newest: NEWEST, oldest: OLDEST }[named] ?? named;
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    throw new Error(`CLAUDE_VERSION is a version, such as ${NEWEST}, or oldest or newest`);
   project.provide('clientVersion', version);
   project.provide('client', installed(version));
 }

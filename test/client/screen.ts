@@ -21,10 +21,11 @@ export class Screen {
 
   constructor(client: Client, args: readonly string[] = [], options: ScreenOptions = {}) {
     this.#socket = join(this.#folder, 'tmux');
+    let pid = 0;
     onTestFinished(async () => {
       this.close();
-      // What a closed terminal ends, and what that starts, still writes for a moment.
-      await client.world.until(() => processesOf(client.world).length === 0);
+      // A client whose terminal is closed still runs the hooks of its end; what they leave behind ends with the world.
+      await client.world.until(() => pid === 0 || !processesOf(client.world).includes(pid));
     });
     const start = join(this.#folder, 'start.sh');
     const environment = Object.entries(client.environment(options.env)).map(([name, value]) => `${name}=${value}`);
@@ -36,6 +37,7 @@ export class Screen {
     const size = ['-x', String(COLUMNS), '-y', String(ROWS)];
     const cwd = options.cwd ?? client.world.repository;
     this.#tmux('-f', '/dev/null', 'new-session', '-d', ...size, '-c', cwd, start);
+    pid = this.pid();
   }
 
   #tmux(...args: readonly string[]): string {

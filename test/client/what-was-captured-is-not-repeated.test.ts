@@ -55,7 +55,7 @@ describe('a session that goes on', () => {
     await delivered(2);
     for (const words of ['Railway', 'metrics are pulled']) expect(times(sent(), words)).toBe(1);
     const [first, , start, end] = witness.seen();
-    await pinned('a fork’s new name is told at its start', () => {
+    await pinned('the new name of a fork is told at its start', () => {
       expect(end?.input['session_id']).not.toBe(first?.input['session_id']);
       expect(start?.env['CLAUDE_ENV_FILE']).toContain(String(end?.input['session_id']));
       const named = start?.input['source'] === 'fork' ? end : first;

@@ -68,6 +68,22 @@ test('a prompt needs both a human source and no other origin', () => {
   expect(saidBy(new Script().human('<task-notification>done</task-notification>'))).toEqual([]);
 });
 
+test('an older client does not say who is behind a prompt', () => {
+  const prompt = (version: string | undefined, permissionMode: unknown = 'default') =>
+    saidBy(new Script().human('hello there', { origin: undefined, promptSource: undefined, version, permissionMode }));
+  for (const version of ['2.1.139', '2.1.160', '2.0.30', '1.9.999']) expect(prompt(version)).toHaveLength(1);
+  for (const version of ['2.1.161', '2.2.0', '3.0.0', '10.0.0', 'odd', undefined]) expect(prompt(version)).toEqual([]);
+  // What the client puts there itself has no mode.
+  expect(prompt('2.1.139', null)).toEqual([]);
+  const queued = { type: 'queued_command', commandMode: 'prompt', prompt: 'tags get the v prefix' };
+  const meanwhile = (version: string, more: object = {}) =>
+    saidBy(new Script().attachment({ ...queued, ...more }, { version }));
+  expect(meanwhile('2.1.179')).toHaveLength(1);
+  expect(meanwhile('2.1.181')).toEqual([]);
+  expect(meanwhile('2.1.179', { origin: { kind: 'task-notification' } })).toEqual([]);
+  expect(meanwhile('2.1.179', { commandMode: 'task-notification' })).toEqual([]);
+});
+
 test('images are left out of a prompt, and reminders that the client adds', () => {
   const content = [
     { type: 'text', text: '[Image #1] what is this?<system-reminder>be brief</system-reminder>' },

@@ -264,7 +264,7 @@ export class Script {
     );
   }
 
-  attachment(attachment: Readonly<Record<string, unknown>>): this {
-    return this.line({ type: 'attachment', attachment });
+  attachment(attachment: Readonly<Record<string, unknown>>, more: Readonly<Record<string, unknown>> = {}): this {
+    return this.line({ type: 'attachment', attachment, ...more });
   }
 }

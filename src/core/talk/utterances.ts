@@ -31,6 +31,9 @@ export interface Utterance {
  * Claude worked, and taken up once it was done (client 2.1.332, measured).
  */
 const HUMAN_SOURCES: ReadonlySet<string> = new Set(['typed', 'queued', 'sdk', 'suggestion_accepted']);
+/** The first clients that write where a prompt comes from, and who is behind what was typed meanwhile (measured by trying them). */
+const FIRST_WITH_SOURCE = [2, 1, 161];
+const FIRST_WITH_ORIGIN = [2, 1, 181];
 /** What a refusal puts before the person's words (§3). */
 const FEEDBACK_MARKER = 'To tell you how to proceed, the user said:\n';
 /** A failed command or tool may print that marker itself; a refusal does not begin like these (§5). */
@@ -99,9 +102,25 @@ function saidByUser(entry: UserEntry): Said[] {
   const { content } = entry.message;
   const results = typeof content === 'string' ? [] : content.filter((block) => block.type === 'tool_result');
   if (results.length > 0) return human ? besideResults(entry, results) : [];
-  if (entry.toolUseResult !== undefined || !human || !HUMAN_SOURCES.has(entry.promptSource ?? '')) return [];
+  if (entry.toolUseResult !== undefined || !human || !isPrompt(entry)) return [];
   const text = typeof content === 'string' ? content : textBlocks(content).join('\n');
   return WRAPPER.test(text) || INTERRUPTED.test(text.trim()) ? [] : [{ role: 'user', kind: 'prompt', text }];
+}
+
+/** Older clients do not say where a line comes from, and put the permission mode on what a person typed alone (measured). */
+function isPrompt(entry: UserEntry): boolean {
+  if (typeof entry.promptSource === 'string') return HUMAN_SOURCES.has(entry.promptSource);
+  return isOlder(entry.version, FIRST_WITH_SOURCE) && typeof entry['permissionMode'] === 'string';
+}
+
+/** Whether a line was written by a client older than the first that has something. What has no version, or an odd one, is not. */
+function isOlder(version: string | undefined, first: readonly number[]): boolean {
+  const parts = /^(\d+)\.(\d+)\.(\d+)/
+    .exec(version ?? '')
+    ?.slice(1)
+    .map(Number);
+  const differing = parts?.findIndex((part, n) => part !== first[n]) ?? -1;
+  return differing >= 0 && (parts?.[differing] ?? 0) < (first[differing] ?? 0);
 }
 
 /** Human words in a line that carries tool results (§4, rule 3). */
@@ -139,7 +158,8 @@ function answers(result: unknown): Said[] {
 function queued(entry: AttachmentEntry): Said[] {
   const { attachment } = entry;
   const origin = attachment['origin'];
-  const human = isRecord(origin) && origin['kind'] === 'human';
+  const isUnsaid = origin === undefined && isOlder(entry.version, FIRST_WITH_ORIGIN);
+  const human = isUnsaid || (isRecord(origin) && origin['kind'] === 'human');
   if (attachment.type !== 'queued_command' || attachment['commandMode'] !== 'prompt' || !human) return [];
   const prompt = attachment['prompt'];
   const text = typeof prompt === 'string' ? prompt : textBlocks(blocksOf(prompt)).join('\n');
