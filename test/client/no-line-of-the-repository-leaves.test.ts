@@ -46,8 +46,8 @@ describe('a session with many tools', () => {
       },
       { text: `Once more, from @docs/harbour.md: ${NOTE}` },
     );
-    // Newer clients offer these tools only where they are asked for.
-    const env = { CLAUDE_CODE_ENABLE_TODO_TOOLS: '1' };
+    // Offered in print mode by older clients, and by newer ones at all, only where they are asked for.
+    const env = { CLAUDE_CODE_ENABLE_TASKS: '1', CLAUDE_CODE_ENABLE_TODO_TOOLS: '1' };
     await client.print(`Look at @docs/audit.md and tell me. ${DECISION}`, { env });
     await delivered(1);
     await client.print('Thanks. And the harbour?', { args: ['--continue'] });
