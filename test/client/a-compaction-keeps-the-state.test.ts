@@ -65,6 +65,9 @@ describe('a compaction', () => {
       for (const line of summaries) expect(line).toMatchObject({ type: 'user', isCompactSummary: true });
     });
     await client.world.until(() => states() >= 2);
+    const [saved = ''] = client.world.names('session-states');
+    expect(saved).toBe(`${seen[0]?.input['session_id']}.json`);
+    expect(JSON.stringify(client.world.document(`session-states/${saved}`))).toContain(GOAL);
   });
 
   it('that comes by itself does, too', async () => {

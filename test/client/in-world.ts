@@ -1,4 +1,6 @@
 /** What most scenarios begin with: a client, a served platform that it is sent to, and what is waited for between them. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { servePlatform } from '../hooks/served-platform.ts';
 import { Client } from './client.ts';
@@ -19,11 +21,16 @@ export async function inWorld(options: Parameters<typeof servePlatform>[0] = {})
     served,
     /** The bodies of all adds, as one text. */
     sent: () => JSON.stringify(served.adds().map(({ body }) => body)),
-    /** Once all is captured and delivered that was said so far: so many adds, and none more. */
+    /** Once all is captured and delivered that was said so far: so many adds, and none more; and so the state folder says. */
     async delivered(adds: number) {
-      await client.world.until(() => served.adds().length >= adds);
-      await client.world.settled();
+      const { world } = client;
+      await world.until(() => served.adds().length >= adds);
+      await world.settled();
       expect(served.adds()).toHaveLength(adds);
+      expect(world.receipts().flatMap(({ items }) => items)).toHaveLength(adds);
+      for (const folder of ['jobs', 'spool/waiting', 'spool/claimed', 'spool/parked'])
+        expect(world.names(folder)).toEqual([]);
+      expect(existsSync(join(world.state, 'faults.jsonl'))).toBe(false);
     },
     /** What the model is asked by what is done, and nothing before. */
     async askedBy(act: () => Promise<unknown>) {
