@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/contract/config.ts';
+import { NEWEST, OLDEST } from './client/versions.ts';
 import { RULES } from './contract/rules.ts';
 import { World } from './hooks/world.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -22,6 +23,11 @@ describe('the README', () => {
     expect(table).toBe(
       ['| variable | in the file | meaning | default |', '| --- | --- | --- | --- |', ...rows].join('\n'),
     );
+  });
+
+  it('names the oldest and the newest client that the scenarios are held against', () => {
+    expect(readme).toContain(`Claude Code ${OLDEST} or newer is needed`);
+    expect(readme).toContain(`that were tried, ${OLDEST} and ${NEWEST}`);
   });
 
   it('shows a pack that the demo really makes', () => {

@@ -2,7 +2,7 @@
  * Puts a version of Claude Code beside the project, once: 235 MB, so it is no dependency. Vitest calls this before the scenarios.
  * Nothing of the package is run while it is installed.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -24,6 +24,9 @@ export default function setup(project: TestProject): void {
   const version = { newest: NEWEST, oldest: OLDEST }[named] ?? named;
   if (!/^\d+\.\d+\.\d+$/.test(version))
     throw new Error(`CLAUDE_VERSION is a version, such as ${NEWEST}, or oldest or newest`);
+  const { error } = spawnSync('tmux', ['-V']);
+  if (error !== undefined)
+    throw new Error('the interactive scenarios need tmux (apt-get install tmux)', { cause: error });
   project.provide('clientVersion', version);
   project.provide('client', installed(version));
 }
