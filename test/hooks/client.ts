@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { nodeUnderTest } from '../support/node-under-test.ts';
 import { type HookName, projectRoot, type World } from './world.ts';
 
 const PROGRAM = `
@@ -27,7 +28,7 @@ export class Client {
 
   constructor(world: World, env: Readonly<Record<string, string>> = {}) {
     this.#world = world;
-    this.#process = spawn(process.execPath, ['-e', PROGRAM], {
+    this.#process = spawn(nodeUnderTest, ['-e', PROGRAM], {
       cwd: world.repository,
       env: world.environment(env),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

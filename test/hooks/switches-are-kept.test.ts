@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { flagsWithoutSqlite } from '../support/node-under-test.ts';
 import { KEY, servePlatform } from './served-platform.ts';
 import { DESIGN_ADDS, printed, projectRoot, transcriptOf, World } from './world.ts';
 
@@ -89,8 +90,8 @@ describe('the switches', () => {
 });
 
 describe('on a machine without a database driver', () => {
-  // Node 22.5 and newer have a driver built in; this switches it off there. libsql is looked for beside the bundles.
-  const nodeArgs = process.versions.node.startsWith('20.') ? [] : ['--no-experimental-sqlite'];
+  // Newer Nodes have a driver built in. libsql is looked for beside the bundles.
+  const nodeArgs = flagsWithoutSqlite();
 
   it('without a key says so in one line, keeps what was said, and captures it once there is a driver', async () => {
     const w = new World();

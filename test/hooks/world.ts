@@ -6,6 +6,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { nodeUnderTest } from '../support/node-under-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
@@ -67,7 +68,7 @@ export class World {
   run(bundle: HookName | 'mem0-hooks', args: readonly string[], options: RunOptions = {}): Promise<Finished> {
     const file = join(options.bundles ?? join(projectRoot, 'hooks'), `${bundle}.cjs`);
     const started = performance.now();
-    const child = spawn(process.execPath, [...(options.nodeArgs ?? []), file, ...args], {
+    const child = spawn(nodeUnderTest, [...(options.nodeArgs ?? []), file, ...args], {
       cwd: options.cwd ?? this.repository,
       env: this.environment(options.env ?? {}),
     });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeUnderTest } from './node-under-test.ts';
 
 const bundle = join(import.meta.dirname, '..', '..', 'hooks', 'mem0-hooks.cjs');
 
@@ -18,7 +19,7 @@ export interface ServeProcess {
 export async function startServe(folder: string, args: readonly string[] = []): Promise<ServeProcess> {
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
-  const child = spawn(process.execPath, [bundle, 'serve', '--state', join(folder, 'state'), ...args], {
+  const child = spawn(nodeUnderTest, [bundle, 'serve', '--state', join(folder, 'state'), ...args], {
     env: { PATH: process.env['PATH'], HOME: home, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
