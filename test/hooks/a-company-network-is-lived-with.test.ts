@@ -1,5 +1,5 @@
 /** Behind a proxy, and with certificates of an authority that only the company knows. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { madeUpAuthority } from '../support/certificates.ts';
@@ -37,8 +37,13 @@ async function session(w: World, id: string, prompt = DECISION): Promise<void> {
 function waiting(w: World): { attempts: number; uncertain: boolean }[] {
   const whole = w.names('spool/waiting').filter((name) => !name.startsWith('.'));
   return whole.flatMap((name) => {
-    const path = join(w.state, 'spool/waiting', name);
-    return existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8'))] : [];
+    try {
+      return [JSON.parse(readFileSync(join(w.state, 'spool/waiting', name), 'utf8'))];
+    } catch (error) {
+      // Taken since the folder was listed.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw error;
+    }
   });
 }
 
