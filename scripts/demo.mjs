@@ -130,7 +130,7 @@ async function main() {
   await hook('session-end', input('SessionEnd', 'session-1', '1-fly', { prompt_id: 'p', reason: 'prompt_input_exit' }));
   if ((await background()) > 0) {
     say();
-    say('There is no database driver on this Node, so the memories wait. Use Node 22.13 or newer, or run npm ci.');
+    say('There is no database driver on this Node, so the memories wait. Use Node 22.16 or newer, or run npm ci.');
     process.exitCode = 1;
     return;
   }

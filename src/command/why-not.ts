@@ -13,7 +13,7 @@ const WORDS: Partial<Readonly<Record<FailureReason, string>>> = {
   'broken-off': 'the connection broke',
   'odd-answer': 'the answer made no sense',
   'bad-base-url': 'the key or MEM0_BASE_URL cannot be used',
-  'no-driver': 'there is no database driver (use Node 22.13 or newer, or run npm ci)',
+  'no-driver': 'there is no database driver (use Node 22.16 or newer, or run npm ci)',
 };
 
 /** Part of a sentence. */

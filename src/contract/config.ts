@@ -3,7 +3,8 @@
  * is read (`setting-values`), which source comes before which (`read-config`), and the files themselves (`io/settings-files`).
  */
 import { MAX_PACK_CHARS } from './hook.ts';
-import { MAX_DEADLINE_MS, OFF, type SettingKey } from './setting-values.ts';
+import { MAX_DEADLINE_MS, type SettingKey } from './setting-values.ts';
+import { OFF } from './switch-words.ts';
 
 /** Where requests go when nothing else is said (platform contract §6). */
 export const MEM0_ORIGIN = 'https://api.mem0.ai';

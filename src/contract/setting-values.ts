@@ -22,13 +22,10 @@ import {
 } from 'zod/mini';
 import { MAX_PACK_CHARS } from './hook.ts';
 import { areFew, isFolderPattern, isPattern, isProjectPattern } from './patterns.ts';
+import { OFF, ON } from './switch-words.ts';
 
 /** `hooks.json` gives session start ten seconds, after which the client drops all that it printed (client contract §3). */
 export const MAX_DEADLINE_MS = 9_000;
-
-/** Words that people use for a switch. */
-export const OFF = /^(off|0|false|no|n|none|never|disabled?)$/i;
-const ON = /^(on|1|true|yes|y|enabled?)$/i;
 
 /**
  * What may stand in a body as an id, in a line for the person, and in the pack: nothing that the eye cannot see, no tag; nor `*`

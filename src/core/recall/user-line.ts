@@ -31,7 +31,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   'bad-base-url': 'the key or MEM0_BASE_URL cannot be used, so nothing is sent.',
   'dry-run': 'dry run: nothing is sent.',
   'no-driver':
-    'without a key, memory needs a database driver: use Node 22.13 or newer, or run npm ci in the mem0-hooks folder. What was said is kept until then.',
+    'without a key, memory needs a database driver: use Node 22.16 or newer, or run npm ci in the mem0-hooks folder. What was said is kept until then.',
   'newer-schema': 'the local memories were written by a newer mem0-hooks. Update this one.',
   'cannot-open': 'the local memories cannot be opened. Check the state folder (MEM0_HOOKS_HOME).',
   'read-only': 'the state folder cannot be written. Sessions wait to be captured until it can; check MEM0_HOOKS_HOME.',

@@ -58,14 +58,30 @@ function opener(Database: RawConstructor): OpenFile {
   };
 }
 
-/** Node 22.13 and newer have it without a flag; loading it prints an ExperimentalWarning on 22, which we keep quiet. */
+/**
+ * Node 22.13 and newer have it without a flag, with the full-text search that the store needs from 22.16 on. Loading it prints an
+ * ExperimentalWarning on 22, which we keep quiet.
+ */
 export const nodeSqlite: Driver = {
   name: 'node:sqlite',
   load: () => {
     const module = withoutSqliteWarning(() => process.getBuiltinModule?.('node:sqlite') as unknown);
-    return isObject(module) && isConstructor(module['DatabaseSync']) ? opener(module['DatabaseSync']) : undefined;
+    if (!isObject(module) || !isConstructor(module['DatabaseSync'])) return undefined;
+    const open = opener(module['DatabaseSync']);
+    return searchesWords(open) ? open : undefined;
   },
 };
+
+/** Whether this SQLite has FTS5, which a build may leave out. */
+function searchesWords(open: OpenFile): boolean {
+  const database = open(':memory:');
+  try {
+    const [row] = database.prepare("SELECT sqlite_compileoption_used('ENABLE_FTS5') AS used").all([]);
+    return row?.['used'] === 1;
+  } finally {
+    database.close();
+  }
+}
 
 /** better-sqlite3's interface on Node 20. The bundle keeps it external: `require` resolves from the bundle's own folder. */
 export const libsql: Driver = {
@@ -96,7 +112,7 @@ export function selectDriver(drivers: readonly Driver[] = [nodeSqlite, libsql]):
   }
   throw new LocalStoreError(
     'no-driver',
-    `No SQLite driver for the local platform (${missing.join('; ')}). Use Node 22.13 or newer, run "npm ci" in the plugin's folder, or set MEM0_API_KEY.`,
+    `No SQLite driver for the local platform (${missing.join('; ')}). Use Node 22.16 or newer, run "npm ci" in the plugin's folder, or set MEM0_API_KEY.`,
   );
 }
 
