@@ -5,8 +5,9 @@
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import type { Memory } from '../contract/mem0.ts';
 import { sentSessionId } from '../core/identity/session-id.ts';
-import { assemblePack, newestSessionState, type Pack, type SessionStateText } from '../core/recall/context-pack.ts';
+import { assemblePack, type Pack } from '../core/recall/context-pack.ts';
 import { RECIPES, type Recipe } from '../core/recall/recipes.ts';
+import { newestSessionState, type SessionStateText } from '../core/recall/truth.ts';
 import type { MemoryReader, Within } from './ports.ts';
 
 export interface RecallPorts {

@@ -43,7 +43,7 @@ describe("the person's line", () => {
   });
 
   it('counts what was recalled, and the time', () => {
-    const pack: Pack = { text: '', counts: { decision: 1, preference: 2 }, sessionState: true, leftOut: 0 };
+    const pack: Pack = { text: '', counts: { decision: 1, preference: 2 }, sessionState: true, leftOut: 0, ids: [] };
     expect(userLine({ ...nothing, pack })).toBe(
       'mem0: recalled where you left off, 1 decision, 2 preferences (acme-shop, 0.2 s).',
     );

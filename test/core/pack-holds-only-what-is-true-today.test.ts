@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assemblePack, newestSessionState } from '../../src/core/recall/context-pack.ts';
+import { assemblePack } from '../../src/core/recall/context-pack.ts';
+import { newestSessionState } from '../../src/core/recall/truth.ts';
 import { memory } from './memories.ts';
 
 const today = '2026-11-30';

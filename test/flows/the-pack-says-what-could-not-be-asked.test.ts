@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAILURE_REASONS, Failure, type FailureReason } from '../../src/contract/failure.ts';
 import type { Memory } from '../../src/contract/mem0.ts';
-import type { SessionStateText } from '../../src/core/recall/context-pack.ts';
 import { RECIPES, typeOf } from '../../src/core/recall/recipes.ts';
+import type { SessionStateText } from '../../src/core/recall/truth.ts';
 import { type RecallInput, recall } from '../../src/flows/recall.ts';
 import { memory } from '../core/memories.ts';
 

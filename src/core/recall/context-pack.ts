@@ -6,19 +6,8 @@ import { MAX_PACK_CHARS } from '../../contract/hook.ts';
 import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
 import { FENCE_CHARS, fenced, harmlessLine, harmlessLines, shortened } from './fence.ts';
-import { typeOf } from './recipes.ts';
-
-export type Section = 'pinned' | Exclude<MemoryType, 'session_state'>;
-
-/** Sections in the order in which they stand; the session state stands before them all. */
-const SECTIONS: readonly { readonly section: Section; readonly title: string }[] = [
-  { section: 'pinned', title: 'Pinned' },
-  { section: 'preference', title: 'Preferences of the user' },
-  { section: 'decision', title: 'Decisions' },
-  { section: 'convention', title: 'Conventions' },
-  { section: 'runbook', title: 'Runbooks' },
-  { section: 'insight', title: 'Insights' },
-];
+import { PIN_PREFIX, type Placing, placed, SECTIONS, type Section } from './sections.ts';
+import { instant, type SessionStateText } from './truth.ts';
 
 /** One item may take an eighth of the budget, and where the session was left two fifths: neither can starve the rest. */
 const ITEM_SHARE = 1 / 8;
@@ -30,20 +19,18 @@ const PROJECT_CHARS = 100;
 /** Left free for the last line, which says how many items were left out or parts are missing. */
 const LAST_LINE_CHARS = 160;
 
-export interface SessionStateText {
+/** A statement of a capture that is no memory yet, in the person's words (masked, as it was captured). */
+export interface JustNow {
   readonly text: string;
-  /** ISO 8601 instant at which it was saved. */
+  readonly type: MemoryType;
+  /** ISO 8601. */
   readonly at: string;
 }
 
-export interface PackInput {
-  /** Rows as the platform returned them, any order, duplicates allowed. */
-  readonly rows: readonly Memory[];
-  /** Of two rows that say the same, today's stands before one that was written under an id of before. */
-  readonly isUnderAlias?: (row: Memory) => boolean;
+export interface PackInput extends Placing {
   readonly sessionState?: SessionStateText;
-  /** Today in UTC, `YYYY-MM-DD`. */
-  readonly today: string;
+  /** Newest first. */
+  readonly justNow?: readonly JustNow[];
   /** UTF-16 code units for the whole pack, fence included. */
   readonly budget: number;
   /** The project id that the pack is about; absent in the user's own scope. */
@@ -58,41 +45,38 @@ export interface Pack {
   readonly counts: Readonly<Partial<Record<Section, number>>>;
   readonly sessionState: boolean;
   readonly leftOut: number;
-}
-
-/** A row that is the truth today: not deleted, not superseded, not expired (`expiration_date` is inclusive, contract §5). */
-export function isCurrent(row: Memory, today: string): boolean {
-  if (row.is_deleted === true) return false;
-  if (row.replaced_by !== undefined && row.replaced_by !== null) return false;
-  return row.expiration_date === undefined || row.expiration_date === null || row.expiration_date.slice(0, 10) >= today;
+  /** Ids of the rows that are shown. */
+  readonly ids: readonly string[];
 }
 
 /** The pack, or undefined when there is nothing to say. Never longer than the budget, nor than `MAX_PACK_CHARS`. */
 export function assemblePack(input: PackInput): Pack | undefined {
   const budget = Math.min(input.budget, MAX_PACK_CHARS);
   const state = stateLines(input.sessionState, Math.floor(budget * SESSION_STATE_SHARE));
-  const bySection = placed(input);
-  if (state.length === 0 && bySection.size === 0) return undefined;
+  const items = itemsOf(input, Math.floor(budget * ITEM_SHARE));
+  if (state.length === 0 && items.size === 0) return undefined;
 
   const head = headLines(input);
   let room = budget - FENCE_CHARS - LAST_LINE_CHARS - size(head) - size(state);
   const taken = new Map<Section, string[]>();
+  const ids: string[] = [];
   let leftOut = 0;
   // Round by round the newest of each section, so that none starves; what does not fit is counted.
   for (let round = 0, open = true; open; round++) {
     open = false;
     for (const { section, title } of SECTIONS) {
-      const row = bySection.get(section)?.[round];
-      if (row === undefined) continue;
+      const item = items.get(section)?.[round];
+      if (item === undefined) continue;
       open = true;
       const lines = taken.get(section);
-      const line = itemLine(row, Math.floor(budget * ITEM_SHARE));
+      const line = item.line();
       const cost = line.length + 1 + (lines === undefined ? title.length + 4 : 0);
       if (cost > room) {
         leftOut++;
         continue;
       }
       room -= cost;
+      if (item.id !== undefined) ids.push(item.id);
       if (lines === undefined) taken.set(section, [line]);
       else lines.push(line);
     }
@@ -105,7 +89,7 @@ export function assemblePack(input: PackInput): Pack | undefined {
   });
   const text = fenced([...head, ...state, ...sections, ...lastLine(leftOut, input.missing)]);
   const counts = Object.fromEntries([...taken].map(([section, lines]) => [section, lines.length]));
-  return { text, counts, sessionState: state.length > 0, leftOut };
+  return { text, counts, sessionState: state.length > 0, leftOut, ids };
 }
 
 function headLines(input: PackInput): readonly string[] {
@@ -132,47 +116,42 @@ function stateLines(state: SessionStateText | undefined, limit: number): readonl
   return kept.length === 0 ? [] : [title, ...kept];
 }
 
-/** Rows by section, newest first: current ones only, each id and each text once, session states left to their own place. */
-function placed({ rows, today, isUnderAlias = () => false }: PackInput): ReadonlyMap<Section, readonly Memory[]> {
-  const seen = new Set<string>();
-  const kept: { readonly row: Memory; readonly section: Section }[] = [];
-  const todaysFirst = (a: Memory, b: Memory) => Number(isUnderAlias(a)) - Number(isUnderAlias(b)) || byAge(a, b);
-  for (const row of [...rows].sort(todaysFirst)) {
-    const type = typeOf(row);
-    const text = harmlessLine(row.memory).toLowerCase();
-    if (type === undefined || type === 'session_state' || text === '' || !isCurrent(row, today)) continue;
-    if (seen.has(row.id) || seen.has(text)) continue;
-    seen.add(row.id).add(text);
-    kept.push({ row, section: isPinned(row) ? 'pinned' : type });
+/** One line of a section; made when it is asked for, since most of a large store is not. */
+interface Item {
+  readonly id?: string;
+  readonly line: () => string;
+}
+
+function itemsOf(input: PackInput, limit: number): ReadonlyMap<Section, readonly Item[]> {
+  const items = new Map<Section, readonly Item[]>();
+  const said = (input.justNow ?? []).filter(({ text }) => harmlessLine(text) !== '');
+  if (said.length > 0)
+    items.set(
+      'just-now',
+      said.map((one) => ({ line: () => saidLine(one, limit) })),
+    );
+  for (const [section, rows] of placed(input)) {
+    const marks = (row: Memory) => input.standing?.(row)?.marks ?? [];
+    items.set(
+      section,
+      rows.map((row) => ({ id: row.id, line: () => itemLine(row, marks(row), limit) })),
+    );
   }
-  const out = new Map<Section, Memory[]>();
-  for (const { row, section } of kept.sort((a, b) => byAge(a.row, b.row)))
-    out.set(section, [...(out.get(section) ?? []), row]);
-  return out;
+  return items;
 }
 
-/** Newest first. */
-function byAge(one: Memory, other: Memory): number {
-  return instant(other).localeCompare(instant(one));
-}
-
-/** `metadata.pinned` is the only pin (§4); the first plugin wrote it as a text prefix (§9). */
-function isPinned(row: Memory): boolean {
-  return row.metadata?.['pinned'] === true || row.memory.startsWith(PIN_PREFIX);
-}
-
-const PIN_PREFIX = '[PINNED] ';
-
-function instant(row: Memory): string {
-  return row.created_at ?? '';
-}
-
-function itemLine(row: Memory, limit: number): string {
+function itemLine(row: Memory, marks: readonly string[], limit: number): string {
   const date = /^\d{4}-\d{2}-\d{2}/.exec(instant(row))?.[0] ?? 'undated';
   const before = `- ${date}: `;
-  const after = ` [${harmlessLine(row.id).slice(0, 8)}]`;
+  const marked = marks.map((mark) => ` (${harmlessLine(mark)})`).join('');
+  const after = `${shortened(marked, Math.floor(limit / 2))} [${harmlessLine(row.id).slice(0, 8)}]`;
   const memory = row.memory.startsWith(PIN_PREFIX) ? row.memory.slice(PIN_PREFIX.length) : row.memory;
   return before + shortened(harmlessLine(memory), limit - before.length - after.length) + after;
+}
+
+function saidLine({ text, type }: JustNow, limit: number): string {
+  const before = `- ${type}: `;
+  return before + shortened(harmlessLine(text), limit - before.length);
 }
 
 function lastLine(leftOut: number, missing: readonly string[]): readonly string[] {
@@ -185,22 +164,4 @@ function lastLine(leftOut: number, missing: readonly string[]): readonly string[
 
 function size(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length + 1, 0);
-}
-
-/**
- * The newest session state among rows that are current; of one session alone when `sessionId` is given, else one of this
- * branch before any other (contract §4: `session_id` and `branch` are metadata).
- */
-export function newestSessionState(
-  rows: readonly Memory[],
-  wanted: { readonly today: string; readonly sessionId?: string; readonly branch?: string },
-): SessionStateText | undefined {
-  const states = rows
-    .filter((row) => typeOf(row) === 'session_state' && isCurrent(row, wanted.today))
-    .filter((row) => wanted.sessionId === undefined || row.metadata?.['session_id'] === wanted.sessionId)
-    .sort((a, b) => instant(b).localeCompare(instant(a)));
-  const here =
-    wanted.branch === undefined ? undefined : states.find((row) => row.metadata?.['branch'] === wanted.branch);
-  const row = here ?? states[0];
-  return row === undefined ? undefined : { text: row.memory, at: instant(row) };
 }

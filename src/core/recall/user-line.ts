@@ -5,9 +5,11 @@
 
 import type { ConfigProblem } from '../../contract/config.ts';
 import type { FailureReason, FaultCode } from '../../contract/failure.ts';
-import type { Pack, Section } from './context-pack.ts';
+import type { Pack } from './context-pack.ts';
+import type { Section } from './sections.ts';
 
 const NAMES: Readonly<Record<Section, readonly [one: string, many: string]>> = {
+  'just-now': ['said just now', 'said just now'],
   pinned: ['pinned', 'pinned'],
   preference: ['preference', 'preferences'],
   decision: ['decision', 'decisions'],
