@@ -7,12 +7,15 @@ import type { Memory } from '../contract/mem0.ts';
 import { sentSessionId } from '../core/identity/session-id.ts';
 import { assemblePack, type Pack } from '../core/recall/context-pack.ts';
 import { RECIPES, type Recipe } from '../core/recall/recipes.ts';
+import type { Standing } from '../core/recall/sections.ts';
 import { newestSessionState, type SessionStateText } from '../core/recall/truth.ts';
 import type { MemoryReader, Within } from './ports.ts';
 
 export interface RecallPorts {
   /** A reader that is bound to the scope of this session. */
   connect(within: Within): Promise<MemoryReader>;
+  /** What the repository says of these rows, looked at by the deadline; without it, it says nothing. */
+  standing?(rows: readonly Memory[], within: Within): Promise<(row: Memory) => Standing | undefined>;
   /** The local copy of a session's own state. */
   savedState(sessionId: string): SessionStateText | undefined;
   now(): number;
@@ -48,6 +51,7 @@ const CONTINUED: ReadonlySet<string> = new Set(['compact', 'resume', 'fork']);
 export async function recall(input: RecallInput, ports: RecallPorts): Promise<Recalled> {
   const started = ports.now();
   const { rows, isUnderAlias, missing, failure } = await readAll(input, ports);
+  const standing = await ports.standing?.(rows, { deadline: input.deadline });
   const today = new Date(started).toISOString().slice(0, 10);
   const sessionState = chooseState(input, rows, today, ports);
   const pack = assemblePack({
@@ -56,6 +60,7 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
     budget: input.source === 'resume' ? resumeBudget(input.budget) : input.budget,
     missing,
     isUnderAlias,
+    ...(standing === undefined ? {} : { standing }),
     ...(input.project === undefined ? {} : { project: input.project }),
     ...(sessionState === undefined ? {} : { sessionState }),
   });

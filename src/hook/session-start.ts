@@ -14,6 +14,8 @@ import { belongingOf, mayCapture, placeOf } from '../runtime/belongs.ts';
 import { Platform } from '../runtime/connection/platform.ts';
 import { isDeniedItem, settleAsOff } from '../runtime/place/denied.ts';
 import { narrowingIn } from '../runtime/place/permission.ts';
+import type { Surroundings } from '../runtime/place/roots.ts';
+import { standingIn } from '../runtime/place/standing-in.ts';
 import { lookIfAllowed } from '../runtime/place/surroundings.ts';
 import { isAlive, parentProcess } from '../runtime/processes/processes.ts';
 import { quietly } from '../runtime/processes/quietly.ts';
@@ -55,7 +57,7 @@ export const sessionStart: Hook<SessionStartInput> = {
     const unusable = record(runtime, input, appId, narrowing.capture);
     const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
     const recalled = asked
-      ? await recallFor(input, runtime, place, here.branch)
+      ? await recallFor(input, runtime, place, here)
       : { pack: undefined, failure: undefined, tookMs: 0 };
     runtime.log('recall', { ms: recalled.tookMs, items: itemsOf(recalled), reason: recalled.failure });
     if (unusable === undefined) startBackgroundIfNeeded(runtime);
@@ -68,7 +70,7 @@ function recallFor(
   input: SessionStartInput,
   runtime: Runtime,
   place: ReturnType<typeof placeOf>,
-  branch: string | undefined,
+  here: Surroundings,
 ): Promise<Recalled> {
   const platform = new Platform(runtime);
   const states = new SessionStates(runtime.folder);
@@ -79,9 +81,10 @@ function recallFor(
       deadline: runtime.startedAt + Math.max(runtime.config.deadlineMs - FINISH_MS, runtime.config.deadlineMs / 2),
       budget: runtime.config.packChars,
       ...(place.appId === undefined ? {} : { project: place.appId }),
-      ...(branch === undefined ? {} : { branch }),
+      ...(here.branch === undefined ? {} : { branch: here.branch }),
     },
     {
+      standing: (rows, within) => standingIn(runtime, here, rows, within.deadline),
       connect: (within) => platform.clientFor(place, within),
       savedState: (id) => quietly(runtime, () => states.of(id)),
       now: () => Date.now(),

@@ -170,7 +170,8 @@ function headOf(place: Place): { readonly branch?: string; readonly id?: string 
   return { branch, ...(id === undefined ? {} : { id }) };
 }
 
-function refId(commonDir: string, ref: string): string | undefined {
+/** The commit of a ref (`refs/…`); `odd` where it refers to another one; undefined where it is neither loose nor packed. */
+export function refId(commonDir: string, ref: string): string | undefined {
   const loose = textOf(join(commonDir, ref), MOST_CONFIG_BYTES)?.trim();
   if (loose !== undefined) return COMMIT_ID.test(loose) ? loose : 'odd';
   const packed = textOf(join(commonDir, 'packed-refs'), MOST_REFS_BYTES) ?? '';
@@ -181,7 +182,7 @@ function refId(commonDir: string, ref: string): string | undefined {
 }
 
 /** The rules of git-check-ref-format(1) that matter to a name which becomes a path. */
-function isRefName(name: string): boolean {
+export function isRefName(name: string): boolean {
   return !/(^|\/)\.|\.\.|\/\/|^\/|\/$|\.lock(\/|$)|[\u0000-\u0020\u007f~^:?*[\\]|@\{/.test(name);
 }
 
