@@ -14,6 +14,8 @@ export interface Within {
 /** Rejects with a `Failure`, like everything below that answers with a promise. */
 export interface MemoryReader {
   read(recipe: Recipe, within: Within): Promise<readonly Memory[]>;
+  /** What fits a query best, the best first. */
+  search?(query: string, within: Within): Promise<readonly Memory[]>;
   /** Whether a row was written under an id of before; without it none was. */
   isUnderAlias?(row: Memory): boolean;
 }

@@ -29,6 +29,8 @@ export interface RecallInput {
   readonly budget: number;
   readonly project?: string;
   readonly branch?: string;
+  /** What today's work is about, to search by: `core/recall/todays-work`. */
+  readonly query?: string;
 }
 
 export interface Recalled {
@@ -44,14 +46,22 @@ const RESUME_SHARE = 1 / 4;
 /** The least that the settings allow a pack: with less, not one line would fit beside the fence, and a pack would seem empty. */
 const LEAST_BUDGET = 500;
 
+/** More than a folder, less than a branch (`core/recall/standing`). */
+const HIT_DISTANCE = 1;
+
+/** Name of the search beside those of the recipes, for what could not be read. */
+const SEARCH = 'search';
+/** From the start of the reads, for the search alone: it only puts in order what the others bring. [?] ours */
+const SEARCH_MS = 1_500;
+
 /** Sources after which this very session goes on. */
 const CONTINUED: ReadonlySet<string> = new Set(['compact', 'resume', 'fork']);
 
 /** Never rejects: a failure is part of the outcome. */
 export async function recall(input: RecallInput, ports: RecallPorts): Promise<Recalled> {
   const started = ports.now();
-  const { rows, isUnderAlias, missing, failure } = await readAll(input, ports);
-  const standing = await ports.standing?.(rows, { deadline: input.deadline });
+  const { rows, isUnderAlias, missing, failure, hits } = await readAll(input, ports);
+  const told = await ports.standing?.(rows, { deadline: input.deadline });
   const today = new Date(started).toISOString().slice(0, 10);
   const sessionState = chooseState(input, rows, today, ports);
   const pack = assemblePack({
@@ -60,11 +70,16 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
     budget: input.source === 'resume' ? resumeBudget(input.budget) : input.budget,
     missing,
     isUnderAlias,
-    ...(standing === undefined ? {} : { standing }),
+    standing: (row) => nearer(told?.(row), hits.has(row.id)),
     ...(input.project === undefined ? {} : { project: input.project }),
     ...(sessionState === undefined ? {} : { sessionState }),
   });
   return { pack, failure, tookMs: ports.now() - started };
+}
+
+/** What fits today's work stands before what does not. */
+function nearer(standing: Standing = { marks: [], distance: 0 }, isHit: boolean): Standing {
+  return isHit ? { ...standing, distance: standing.distance - HIT_DISTANCE } : standing;
 }
 
 function resumeBudget(budget: number): number {
@@ -76,22 +91,31 @@ interface ReadAll {
   readonly isUnderAlias: (row: Memory) => boolean;
   readonly missing: readonly string[];
   readonly failure: FailureReason | undefined;
+  /** Ids of what the search found. */
+  readonly hits: ReadonlySet<string>;
 }
 
 async function readAll(input: RecallInput, ports: RecallPorts): Promise<ReadAll> {
   const within = { deadline: input.deadline };
   try {
     const reader = await ports.connect(within);
-    const reads = await Promise.all(RECIPES.map((recipe) => readOne(recipe, reader, within)));
+    const soon = { deadline: Math.min(within.deadline, ports.now() + SEARCH_MS) };
+    const [found, ...pages] = await Promise.all([
+      search(input.query, reader, soon),
+      ...RECIPES.map((recipe) => readOne(recipe, reader, within)),
+    ]);
+    const reads = [...pages, found];
     return {
       rows: reads.flatMap((read) => read.rows),
+      hits: new Set(found.rows.map(({ id }) => id)),
       isUnderAlias: (row) => reader.isUnderAlias?.(row) ?? false,
       missing: reads.flatMap((read) => (read.failure === undefined ? [] : [read.name])),
-      failure: reads.find((read) => read.failure !== undefined)?.failure,
+      // Without the search the pack is whole; only its order is another.
+      failure: pages.find((read) => read.failure !== undefined)?.failure,
     };
   } catch (error) {
     const missing = RECIPES.map(({ name }) => name);
-    return { rows: [], isUnderAlias: () => false, missing, failure: asFailure(error).reason };
+    return { rows: [], hits: new Set(), isUnderAlias: () => false, missing, failure: asFailure(error).reason };
   }
 }
 
@@ -100,6 +124,15 @@ async function readOne(recipe: Recipe, reader: MemoryReader, within: Within) {
     return { name: recipe.name, rows: await reader.read(recipe, within), failure: undefined };
   } catch (error) {
     return { name: recipe.name, rows: [], failure: asFailure(error).reason };
+  }
+}
+
+async function search(query: string | undefined, reader: MemoryReader, within: Within) {
+  if (query === undefined) return { name: SEARCH, rows: [], failure: undefined };
+  try {
+    return { name: SEARCH, rows: (await reader.search?.(query, within)) ?? [], failure: undefined };
+  } catch (error) {
+    return { name: SEARCH, rows: [], failure: asFailure(error).reason };
   }
 }
 

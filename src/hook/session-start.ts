@@ -7,9 +7,12 @@ import { dirname, join } from 'node:path';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
 import type { Opening, SessionPointer, SpoolItem } from '../contract/state.ts';
+import { queryOf } from '../core/recall/todays-work.ts';
+import { holdsSecret } from '../core/redaction/secret-values.ts';
 import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
+import { commitSubjects } from '../io/commit-subjects.ts';
 import { belongingOf, mayCapture, placeOf } from '../runtime/belongs.ts';
 import { Platform } from '../runtime/connection/platform.ts';
 import { isDeniedItem, settleAsOff } from '../runtime/place/denied.ts';
@@ -30,6 +33,11 @@ import { render } from './start-output.ts';
 
 /** What is left of the deadline for assembling, writing and exiting once the reads have ended. */
 const FINISH_MS = 200;
+
+/** Commits that tell what the work is about. [?] ours */
+const MOST_SUBJECTS = 5;
+/** A word so long that stands in a secret is no word. [?] ours */
+const SECRET_PART = 5;
 
 /** Items of the spool that a start looks at. */
 const GLANCE = 20;
@@ -74,6 +82,8 @@ function recallFor(
 ): Promise<Recalled> {
   const platform = new Platform(runtime);
   const states = new SessionStates(runtime.folder);
+  const savedState = (id: string) => quietly(runtime, () => states.of(id));
+  const query = todaysQuery(runtime, here, savedState(input.session_id)?.text);
   return recall(
     {
       sessionId: input.session_id,
@@ -82,14 +92,28 @@ function recallFor(
       budget: runtime.config.packChars,
       ...(place.appId === undefined ? {} : { project: place.appId }),
       ...(here.branch === undefined ? {} : { branch: here.branch }),
+      ...(query === undefined ? {} : { query }),
     },
     {
       standing: (rows, within) => standingIn(runtime, here, rows, within.deadline),
       connect: (within) => platform.clientFor(place, within),
-      savedState: (id) => quietly(runtime, () => states.of(id)),
+      savedState,
       now: () => Date.now(),
     },
   );
+}
+
+/** What the session is likely to be about; undefined where nothing tells. */
+function todaysQuery(runtime: Runtime, { commonDir, branch }: Surroundings, state?: string): string | undefined {
+  const secrets = Object.entries(runtime.env).flatMap(([name, value]) =>
+    value !== undefined && holdsSecret(name, value) ? [value] : [],
+  );
+  return queryOf({
+    ...(branch === undefined ? {} : { branch }),
+    ...(state === undefined ? {} : { state }),
+    subjects: commonDir === undefined || branch === undefined ? [] : commitSubjects(commonDir, branch, MOST_SUBJECTS),
+    isSecret: (word) => word.length >= SECRET_PART && secrets.some((value) => value.includes(word)),
+  });
 }
 
 function itemsOf({ pack }: Recalled): number {

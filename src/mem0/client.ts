@@ -8,10 +8,10 @@ import type { MemoryWrite } from '../contract/memory.ts';
 import type { JsonObject, Send } from '../contract/wire.ts';
 import { isUnderAlias } from '../core/identity/aliases.ts';
 import type { Scope } from '../core/identity/scope.ts';
-import { captureIdFilter, filterOf, type Recipe } from '../core/recall/recipes.ts';
+import { captureIdFilter, filterOf, type Recipe, SEARCH_HITS, searchFilter } from '../core/recall/recipes.ts';
 import { wellFormed } from '../core/talk/wellformed.ts';
 import { failureOf } from './errors.ts';
-import { add, captureIds, type Endpoint, event, list, memory, type OverrideBody, ping } from './requests.ts';
+import { add, captureIds, type Endpoint, event, list, memory, type OverrideBody, ping, search } from './requests.ts';
 
 export interface Within {
   /** An instant, milliseconds since the epoch. */
@@ -44,6 +44,12 @@ export class Mem0Client {
     if (filters === undefined) return [];
     const page = { number: 1, size: recipe.pageSize };
     return (await ask(this.#send, list(filters, this.#override(), page), within)).results;
+  }
+
+  /** The rows that fit a query best, of the user's own scope and the project. Rejects with a `Failure`. */
+  async search(query: string, within: Within): Promise<readonly Memory[]> {
+    const endpoint = search(query, searchFilter(this.#scope), this.#override(), SEARCH_HITS);
+    return (await ask(this.#send, endpoint, within)).results;
   }
 
   /** Whether a row that was read was written under an alias of the scope. */

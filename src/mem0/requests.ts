@@ -75,6 +75,18 @@ export function captureIds(filters: Filter, override: OverrideBody, page: number
   };
 }
 
+/** `POST /v3/memories/search/` (§6): the best `topK`, latest-only. */
+export function search(query: string, filters: Filter, override: OverrideBody, topK: number): Endpoint<Page> {
+  return {
+    request: {
+      method: 'POST',
+      path: '/v3/memories/search/',
+      body: { query, filters, top_k: topK, latest_only: true, ...override },
+    },
+    read: reader(pageSchema),
+  };
+}
+
 /** Of one capture id there are as many rows as facts in one add. */
 const LOOK_UP_ROWS = 50;
 

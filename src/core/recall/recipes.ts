@@ -65,6 +65,14 @@ export function filterOf(recipe: Recipe, scope: Scope): Filter | undefined {
   return { AND: [...where, what] };
 }
 
+/** Hits of the search by today's work that come first; what else fits the day is on the newest pages. [?] ours */
+export const SEARCH_HITS = 10;
+
+/** Where the search by today's work looks: in the user's own scope and the project. */
+export function searchFilter(scope: Scope): Filter {
+  return { AND: scopeFilters('both', scope) ?? [] };
+}
+
 /** Finds whatever carries a capture id (ours: how the fate of an add is learnt, contract §3). Nothing is written under an alias. */
 export function captureIdFilter(captureId: string, kind: ScopeKind, scope: Scope): Filter | undefined {
   const where = scopeFilters(kind, { ...scope, aliases: NO_ALIASES });

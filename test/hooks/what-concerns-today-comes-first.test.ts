@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/contract/wire.ts';
+import { servePlatform } from './served-platform.ts';
+import { printed, World } from './world.ts';
+
+async function world() {
+  const w = new World();
+  const served = await servePlatform();
+  w.env = served.env;
+  const remember = async (text: string) => {
+    const body: JsonObject = {
+      messages: [{ role: 'user', content: text }],
+      ...{ user_id: 'mara@acme.example', app_id: 'acme-shop', infer: false, metadata: { type: 'insight' } },
+    };
+    const request = { method: 'POST', path: '/v3/memories/add/', query: [], body } as const;
+    await served.platform.send(request, { deadline: Number.POSITIVE_INFINITY });
+  };
+  const lines = async (env: Record<string, string> = {}) => {
+    const { hookSpecificOutput } = printed(await w.sessionStart('s1', 'startup', { env }));
+    return hookSpecificOutput?.additionalContext.split('\n').filter((line) => line.startsWith('- ')) ?? [];
+  };
+  const searches = () => served.seen.filter(({ path }) => path === '/v3/memories/search/');
+  return { w, served, remember, lines, searches };
+}
+
+describe('what concerns the work of today', () => {
+  it('comes first, even where the newest page does not reach it', async () => {
+    const { w, remember, lines, searches } = await world();
+    await remember('The retry queue loses its order when two workers claim a row at once.');
+    for (let n = 0; n < 60; n += 1) await remember(`Module ${n} is documented in the manual of team number ${n}.`);
+    w.git('checkout', '-q', '-b', 'fix/retry-queue');
+    writeFileSync(join(w.repository, 'x.txt'), 'x\n');
+    w.git('add', '-A');
+    w.git('commit', '-q', '-m', 'Claim rows one by one with moonstone42');
+    const [first] = await lines();
+    expect(first).toContain('The retry queue loses its order');
+    expect(searches().map(({ body }) => body)).toEqual([
+      expect.objectContaining({ query: 'retry queue claim rows one', latest_only: true, top_k: 10 }),
+    ]);
+  });
+
+  it('is not asked for where nothing tells it', async () => {
+    const { w, remember, lines, searches } = await world();
+    w.git('commit', '-q', '--amend', '-m', 'wip');
+    await remember('Logs are JSON.');
+    w.git('reflog', 'expire', '--expire=now', '--all');
+    expect(await lines()).toHaveLength(1);
+    expect(searches()).toEqual([]);
+  });
+
+  it('that cannot be searched costs the order, and no word to the person', async () => {
+    const { w, served, remember } = await world();
+    w.git('checkout', '-q', '-b', 'fix/retry-queue');
+    await remember('Logs are JSON.');
+    served.behaviour.fault = ({ path }) => (path === '/v3/memories/search/' ? 500 : undefined);
+    const { systemMessage, hookSpecificOutput } = printed(await w.sessionStart('s1'));
+    expect(systemMessage).toMatch(/^mem0: recalled 1 insight \(acme-shop, [\d.]+ s\)\.$/);
+    expect(hookSpecificOutput?.additionalContext).toContain('Logs are JSON.');
+    expect(hookSpecificOutput?.additionalContext).toContain('Could not be read: search.');
+  });
+});
