@@ -83,7 +83,9 @@ function recallFor(
   const platform = new Platform(runtime);
   const states = new SessionStates(runtime.folder);
   const savedState = (id: string) => quietly(runtime, () => states.of(id));
-  const query = todaysQuery(runtime, here, savedState(input.session_id)?.text);
+  // Where nothing that is said leaves, no word of the work does either.
+  const asks = runtime.config.capture && narrowingIn(here.roots).capture;
+  const query = asks ? todaysQuery(runtime, here, savedState(input.session_id)?.text) : undefined;
   return recall(
     {
       sessionId: input.session_id,

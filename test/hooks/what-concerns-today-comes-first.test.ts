@@ -50,6 +50,16 @@ describe('what concerns the work of today', () => {
     expect(searches()).toEqual([]);
   });
 
+  it('is asked for by no word where capture is off, by the person or for the repository', async () => {
+    const { w, remember, lines, searches } = await world();
+    w.git('checkout', '-q', '-b', 'fix/retry-queue');
+    await remember('Logs are JSON.');
+    expect(await lines({ MEM0_CAPTURE: 'off' })).toHaveLength(1);
+    writeFileSync(join(w.repository, '.mem0-hooks.json'), '{"capture":false}');
+    expect(await lines()).toHaveLength(1);
+    expect(searches()).toEqual([]);
+  });
+
   it('that cannot be searched costs the order, and no word to the person', async () => {
     const { w, served, remember } = await world();
     w.git('checkout', '-q', '-b', 'fix/retry-queue');
