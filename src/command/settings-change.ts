@@ -17,7 +17,8 @@ export function settingNamed(name: string): SettingKey | OwnKey | undefined {
 export function valueFor(key: SettingKey | OwnKey, word: string): unknown {
   if (isOwnKey(key)) return jsonOr(word);
   const text = word.trim();
-  return (key === 'deadline_ms' || key === 'pack_chars') && /^\d{1,9}$/.test(text) ? Number(text) : text;
+  const isNumber = key === 'deadline_ms' || key === 'pack_chars' || key === 'session_state_days';
+  return isNumber && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
 function jsonOr(word: string): unknown {

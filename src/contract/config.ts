@@ -3,13 +3,15 @@
  * is read (`setting-values`), which source comes before which (`read-config`), and the files themselves (`io/settings-files`).
  */
 import { MAX_PACK_CHARS } from './hook.ts';
-import { MAX_DEADLINE_MS, type SettingKey } from './setting-values.ts';
+import { MAX_DEADLINE_MS, MAX_SESSION_STATE_DAYS, type SettingKey } from './setting-values.ts';
 import { OFF } from './switch-words.ts';
 
 /** Where requests go when nothing else is said (platform contract §6). */
 export const MEM0_ORIGIN = 'https://api.mem0.ai';
 
 export const DEFAULT_DEADLINE_MS = 4_000;
+/** A session that nobody returns to for a month is over. */
+export const DEFAULT_SESSION_STATE_DAYS = 30;
 export const DEFAULT_PACK_CHARS = 8_000;
 
 /** Folders and projects, as patterns: `*` and `**` as in a shell. */
@@ -41,6 +43,8 @@ export interface Config {
   readonly recall: boolean;
   /** Session start's overall deadline in milliseconds. */
   readonly deadlineMs: number;
+  /** Days after which a session state is given back no more. */
+  readonly sessionStateDays: number;
   /** Pack budget in UTF-16 code units. */
   readonly packChars: number;
   readonly debug: boolean;
@@ -139,6 +143,12 @@ export const SETTINGS: readonly Setting[] = [
     key: 'pack_chars',
     meaning: `Budget of the pack, 500 to ${MAX_PACK_CHARS} characters.`,
     default: String(DEFAULT_PACK_CHARS),
+  },
+  {
+    names: ['MEM0_SESSION_STATE_DAYS'],
+    key: 'session_state_days',
+    meaning: `Days for which a session state is kept, 1 to ${MAX_SESSION_STATE_DAYS}.`,
+    default: String(DEFAULT_SESSION_STATE_DAYS),
   },
   {
     names: ['MEM0_USER_LINE'],

@@ -9,6 +9,7 @@ import {
   type ConfigProblem,
   DEFAULT_DEADLINE_MS,
   DEFAULT_PACK_CHARS,
+  DEFAULT_SESSION_STATE_DAYS,
   MEM0_ORIGIN,
   SETTINGS,
 } from './config.ts';
@@ -16,6 +17,7 @@ import { MAX_PACK_CHARS } from './hook.ts';
 import { NO_LISTS, NO_PATTERN } from './patterns.ts';
 import {
   MAX_DEADLINE_MS,
+  MAX_SESSION_STATE_DAYS,
   OWN_SCHEMAS,
   type OwnKey,
   originOf,
@@ -58,6 +60,7 @@ const PROBLEMS: Readonly<Record<SettingKey | OwnKey, string>> = {
   enabled: 'must be on or off; it is taken for off',
   capture: 'must be on or off; it is taken for off',
   recall: 'must be on or off; it is ignored',
+  session_state_days: `needs a whole number from 1 to ${MAX_SESSION_STATE_DAYS}; it is ignored`,
   deadline_ms: `needs a whole number from 100 to ${MAX_DEADLINE_MS}; it is ignored`,
   pack_chars: `needs a whole number from 500 to ${MAX_PACK_CHARS}; it is ignored`,
   user_line: 'must be on or off; it is ignored',
@@ -111,6 +114,7 @@ export function readConfig(env: Env, file: OwnFile = { state: 'absent' }): Setti
     enabled: reading.value('enabled') ?? true,
     capture: reading.value('capture') ?? true,
     recall: reading.value('recall') ?? true,
+    sessionStateDays: reading.value('session_state_days') ?? DEFAULT_SESSION_STATE_DAYS,
     deadlineMs: reading.value('deadline_ms') ?? DEFAULT_DEADLINE_MS,
     packChars: reading.value('pack_chars') ?? DEFAULT_PACK_CHARS,
     debug: reading.value('log') ?? false,

@@ -24,6 +24,9 @@ import { MAX_PACK_CHARS } from './hook.ts';
 import { areFew, isFolderPattern, isPattern, isProjectPattern } from './patterns.ts';
 import { OFF, ON } from './switch-words.ts';
 
+/** Nobody goes on where they left off a year ago. [?] ours */
+export const MAX_SESSION_STATE_DAYS = 365;
+
 /** `hooks.json` gives session start ten seconds, after which the client drops all that it printed (client contract §3). */
 export const MAX_DEADLINE_MS = 9_000;
 
@@ -103,6 +106,7 @@ export const SETTING_SCHEMAS = {
   capture: onOff,
   recall: onOff,
   deadline_ms: () => whole(100, MAX_DEADLINE_MS),
+  session_state_days: () => whole(1, MAX_SESSION_STATE_DAYS),
   pack_chars: () => whole(500, MAX_PACK_CHARS),
   user_line: onOff,
   log: debugOnly,

@@ -71,6 +71,8 @@ function valueIn(key: SettingKey, config: Config): Json {
       return config.capture;
     case 'recall':
       return config.recall;
+    case 'session_state_days':
+      return config.sessionStateDays;
     case 'deadline_ms':
       return config.deadlineMs;
     case 'pack_chars':

@@ -32,10 +32,10 @@ export interface CheckpointInput {
   /** The spool id, and the capture id. */
   readonly id: string;
   readonly deadline: number;
+  /** Days after which it is over, when nobody returns to the session. */
+  readonly keptDays: number;
 }
 
-/** A session that nobody returns to for a month is over. */
-const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -69,7 +69,7 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
     messages: [{ role: 'user', content: text }],
     metadata,
     infer: false,
-    expirationDate: new Date(now + KEPT_DAYS * DAY_MS).toISOString().slice(0, 10),
+    expirationDate: new Date(now + input.keptDays * DAY_MS).toISOString().slice(0, 10),
   };
   const within = { deadline: input.deadline };
   const folders = ports.folders?.() ?? [];

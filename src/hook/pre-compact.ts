@@ -83,6 +83,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
       destination: belongs.destination,
       id: `${runtime.newId()}_0`,
       deadline: runtime.startedAt + DEADLINE_MS,
+      keptDays: runtime.config.sessionStateDays,
       ...(branch === undefined ? {} : { branch }),
     },
     {

@@ -24,8 +24,6 @@ const MOST_RECEIPTS = 5_000;
 const PARKED_MS = 90 * DAY_MS;
 /** Events are followed for a week (`flows/follow`), and a receipt is completed by then or never. */
 const ACCEPTED_MS = 8 * DAY_MS;
-/** The session state on the platform expires after 30 days (`flows/checkpoint`); the copy here lives no longer. */
-const SESSION_STATE_MS = 30 * DAY_MS;
 /** What git said of a folder holds for a day (`io/git-memory`), and stands longer only where git does not answer at all. */
 const GIT_ANSWER_MS = 30 * DAY_MS;
 /**
@@ -48,6 +46,8 @@ export interface SweepPorts {
   readonly folder: StateFolder;
   readonly ledger: Ledger;
   readonly exists: (path: string) => boolean;
+  /** Days after which a session state on the platform expires (`flows/checkpoint`); the copy here lives no longer. */
+  readonly sessionStateDays: number;
   readonly clock: Pick<SeenClock, 'isOld' | 'day'>;
   /** ms since any moment; never jumps. */
   readonly elapsed: () => number;
@@ -74,7 +74,7 @@ export function sweep(ports: SweepPorts): number {
     () => sweeping.receipts(),
     () => sweeping.old('spool/parked', PARKED_MS),
     () => sweeping.old('spool/accepted', ACCEPTED_MS),
-    () => sweeping.old('session-states', SESSION_STATE_MS),
+    () => sweeping.old('session-states', ports.sessionStateDays * DAY_MS),
     () => sweeping.old('cache', GIT_ANSWER_MS, (name) => name.startsWith('git-')),
     () => sweeping.unreadableJobs(),
     () => sweeping.sessions(),

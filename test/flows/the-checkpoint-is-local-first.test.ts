@@ -20,6 +20,7 @@ function inputOf(world: World, change: Partial<CheckpointInput> = {}): Checkpoin
     destination: 'local',
     id: 'k1_0',
     deadline: world.clock.now + 3_000,
+    keptDays: 30,
     ...change,
   };
 }

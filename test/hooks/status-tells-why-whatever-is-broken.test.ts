@@ -69,7 +69,7 @@ describe('without anything set up', () => {
       waiting: { jobs: 0, killed: 0, requests: 0, parked: 0 },
       problems: [],
     });
-    expect(report.settings).toHaveLength(19);
+    expect(report.settings).toHaveLength(20);
     expect(report.settings.every(({ origin }) => origin.from === 'default')).toBe(true);
     expect(line(await text(w), 'Project')).toMatch(/acme-shop: owner-repo of remote origin$/);
     expect(readdirSync(w.home)).toEqual([]);

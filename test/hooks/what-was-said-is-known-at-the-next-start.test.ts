@@ -52,6 +52,20 @@ describe.each(['local platform', 'platform with a key'] as const)('on the %s', (
     expect(add?.body?.['messages']).toMatchObject([{ role: 'user' }]);
   });
 
+  it.each([
+    [undefined, 30],
+    ['3', 3],
+    ['0', 30],
+  ])('a session state is kept for as many days as the setting says: %s', async (days, kept) => {
+    const { world: w, served } = await world();
+    await w.preCompact('first', transcript, { env: { MEM0_SESSION_STATE_DAYS: days } });
+    if (served === undefined) return;
+    const dates = [Date.now() - 60_000, Date.now()].map((now) =>
+      new Date(now + kept * 86_400_000).toISOString().slice(0, 10),
+    );
+    expect(dates).toContain(served.adds()[0]?.body?.['expiration_date']);
+  });
+
   it('resume gives the session state back, and a quarter of the budget is enough', async () => {
     const { world: w } = await world();
     await w.preCompact('first', transcript);

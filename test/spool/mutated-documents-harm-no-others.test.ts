@@ -99,7 +99,7 @@ function live({ folder, spool, ledger, receipts, journal, jobs, faults }: Everyt
   told.told();
   const clock = new SeenClock(folder);
   clock.note(now);
-  sweep({ folder, ledger, exists: () => true, clock, elapsed: () => 0 });
+  sweep({ folder, ledger, exists: () => true, clock, elapsed: () => 0, sessionStateDays: 30 });
   ledger.open(sessionRecord({ openedAt: '2026-12-01T00:00:00.000Z' }));
   ledger.advance('s1', ['line-1'], '2026-12-01T00:00:00.000Z', '2026-12-02T00:00:00.000Z');
   expect(ledger.session('s1')?.openedAt).toBe('2026-12-01T00:00:00.000Z');

@@ -56,7 +56,7 @@ class Swept {
       this.elapsed += this.step;
       return this.elapsed;
     };
-    return sweep({ folder: this.folder, ledger: this.ledger, exists, clock, elapsed });
+    return sweep({ folder: this.folder, ledger: this.ledger, exists, clock, elapsed, sessionStateDays: 30 });
   }
 
   get files(): readonly string[] {
@@ -173,7 +173,7 @@ describe('sweeping', () => {
         return super.removeFiles(path, names);
       }
     }
-    const ports = { ledger: w.ledger, exists: () => false, clock: w.clock, elapsed: () => 0 };
+    const ports = { ledger: w.ledger, exists: () => false, clock: w.clock, elapsed: () => 0, sessionStateDays: 30 };
     expect(() => sweep({ ...ports, folder: new Killing(w.root) })).toThrow('killed');
     expect(steps).toEqual(['sessions', 'cursors']);
     expect([folder.list('sessions').length, folder.list('cursors').length]).toEqual([100, 350]);

@@ -65,7 +65,8 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
       if (!lock.holds()) return;
       const whereabouts = new Whereabouts();
       const exists = (path: string) => existsSync(whereabouts.of(path));
-      const removed = sweep({ folder, ledger, exists, clock, elapsed: () => performance.now() });
+      const { sessionStateDays } = runtime.config;
+      const removed = sweep({ folder, ledger, exists, clock, sessionStateDays, elapsed: () => performance.now() });
       runtime.log('sweep', { removed });
     },
     isStale: () => runtime.hasStaleSettings(),

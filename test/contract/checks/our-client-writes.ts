@@ -56,7 +56,7 @@ async function checkpointed(t: Trial, text: string): Promise<readonly WireReques
   const place = { userId: t.user, appId: t.app };
   const { deadline } = t.within;
   await checkpoint(
-    { sessionId: 'session-1', branch: 'main', place, destination: 'x', id: 'capture-1', deadline },
+    { sessionId: 'session-1', branch: 'main', place, destination: 'x', id: 'capture-1', deadline, keptDays: 30 },
     ports,
   );
   return requests;
