@@ -3,16 +3,18 @@
  * why, instead of a fault that nobody can read. Written for any Node that can read a bundle at all; it costs the others nothing.
  */
 import { writeSync } from 'node:fs';
+import { basename } from 'node:path';
 import { OFF } from '../contract/switch-words.ts';
 
-/** The lowest Node that package.json names; put in by the build. */
-declare const LOWEST_NODE: string;
+/** Which Nodes package.json names, in words; put in by the build. */
+declare const NODES: string;
 
 // What came with 20.16 and 22.3, and is used before anything could be told.
 if (typeof Reflect.get(process, 'getBuiltinModule') !== 'function') {
-  const { env, argv, version } = process;
-  const text = `mem0: Node ${LOWEST_NODE} or newer is needed, and this is ${version}: nothing is remembered.`;
-  const isBundle = (name: string) => argv[1]?.endsWith(`${name}.cjs`) === true;
+  const { env, version } = process;
+  const text = `mem0: Node ${NODES} is needed, and this is ${version}: nothing is remembered.`;
+  // Of the file itself, by whatever link it was started.
+  const isBundle = (name: string) => basename(__filename) === `${name}.cjs`;
   const isQuiet =
     env['MEM0_HOOKS_CHILD'] !== undefined ||
     [env['MEM0_HOOKS'], env['MEM0_USER_LINE']].some((word) => OFF.test(word?.trim() ?? ''));

@@ -16,6 +16,7 @@ import { Platform } from '../runtime/connection/platform.ts';
 import { showItem } from '../runtime/connection/show-item.ts';
 import { isDeniedItem } from '../runtime/place/denied.ts';
 import { nameable } from '../runtime/place/nameable.ts';
+import { originsIn } from '../runtime/place/origins.ts';
 import { permissionsOf } from '../runtime/place/permission.ts';
 import { foldersOf, lookIfCaptured, secretsIn, settlePermissions, showTrees } from '../runtime/place/surroundings.ts';
 import { drainPorts } from '../runtime/ports/drain-ports.ts';
@@ -24,8 +25,8 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { Spool } from '../spool/spool.ts';
 import type { Claim } from '../spool/whose.ts';
 import { SessionStates } from '../state/session-states.ts';
-import { originsOf } from '../transcript/copies.ts';
 import { withTranscript } from '../transcript/reader.ts';
+import { Whereabouts } from '../transcript/whereabouts.ts';
 import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
 
@@ -73,7 +74,8 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
   const belongs = belongingOf(runtime, known?.appId ?? began.appId);
   // A state folder that cannot be used at all holds no switches either.
   const claim = quietly(runtime, () => runtime.ledger.claimOn(input.session_id, belongs)) ?? (() => 'takes');
-  const copied = new Set(quietly(runtime, () => copiedFromClosed(runtime, input, belongs)));
+  const path = new Whereabouts().of(input.transcript_path);
+  const copied = new Set(quietly(runtime, () => copiedFromClosed(runtime, input.session_id, path, belongs)));
   let shown: SpoolItem | undefined;
   const folders = new Set<string>();
   const outcome = await checkpoint(
@@ -89,7 +91,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
     {
       describe: () =>
         withTranscript(
-          input.transcript_path,
+          path,
           async (transcript) => {
             if (runtime.listsProjects)
               await settlePermissions(runtime, foldersOf(transcript.lines()), runtime.startedAt + FOLDERS_MS);
@@ -131,10 +133,9 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
 }
 
 /** Ids of what a fork has copied from sessions in which something was said that a capture for `belongs` may not take. */
-function copiedFromClosed(runtime: Runtime, input: PreCompactInput, belongs: Belonging): readonly string[] {
-  const { ledger } = runtime;
-  return originsOf(input.transcript_path, ledger.earlier(input.session_id))
-    .filter(({ session }) => !ledger.isOpenTo(session.sessionId, belongs))
+function copiedFromClosed(runtime: Runtime, sessionId: string, path: string, belongs: Belonging): readonly string[] {
+  return originsIn(runtime, sessionId, path)
+    .filter(({ session }) => !runtime.ledger.isOpenTo(session.sessionId, belongs))
     .flatMap((one) => one.ids());
 }
 

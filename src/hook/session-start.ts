@@ -160,7 +160,10 @@ function forkOf(runtime: Runtime, input: SessionStartInput): string | undefined 
 
 function startBackgroundIfNeeded(runtime: Runtime): void {
   if (runtime.config.dryRun || !runtime.config.capture || !runtime.canSend) return;
-  const work = quietly(runtime, () => hasDue(runtime) || hasJobs(runtime) || hasUnfinished(runtime));
+  const work = quietly(runtime, () => {
+    const whereabouts = new Whereabouts();
+    return hasDue(runtime) || hasJobs(runtime, whereabouts) || hasUnfinished(runtime, whereabouts);
+  });
   if (work === true) quietly(runtime, () => runtime.startBackground());
 }
 
@@ -184,9 +187,8 @@ function hasDue(runtime: Runtime): boolean {
 }
 
 /** Whether a session waits to be captured that could be captured now: one whose transcript is away has to wait for it. */
-function hasJobs(runtime: Runtime): boolean {
+function hasJobs(runtime: Runtime, whereabouts: Whereabouts): boolean {
   const jobs = [...runtime.jobs.all(), ...refugeJobs(runtime.refugeParents)];
-  const whereabouts = new Whereabouts();
   return jobs.some(
     ({ job }) =>
       mayCapture(runtime, job.belongs) &&
@@ -196,8 +198,7 @@ function hasJobs(runtime: Runtime): boolean {
 }
 
 /** Whether an opening that is over has something to capture; the next end's background looks after the others. */
-function hasUnfinished(runtime: Runtime): boolean {
-  const whereabouts = new Whereabouts();
+function hasUnfinished(runtime: Runtime, whereabouts: Whereabouts): boolean {
   return runtime.ledger
     .unfinished()
     .some(

@@ -44,14 +44,17 @@ describe.each([
 
 describe('a start that takes its time', () => {
   it('holds up the first request, and nothing else', async () => {
-    const { client, open, say } = await inWorld();
-    const witness = new Witness({ SessionStart: { ms: 3_000 } });
+    const { client, open } = await inWorld();
+    const witness = new Witness({ SessionStart: { ms: 6_000 } });
     client.plugins = [witness.folder];
     // The prompt can be typed while the hook runs.
     const screen = await open();
-    await say(screen, 'Hello.');
+    await screen.line('Hello.');
+    const typedAt = Date.now();
+    await client.world.until(() => client.model.cameAt.length > 0);
     const [start] = witness.seen('SessionStart');
     await pinned('the first request waits for the start', () => {
+      expect(typedAt).toBeLessThan(start?.endedAt ?? 0);
       expect(client.model.cameAt[0]).toBeGreaterThanOrEqual(start?.endedAt ?? Number.POSITIVE_INFINITY);
     });
   });

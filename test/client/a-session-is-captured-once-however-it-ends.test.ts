@@ -59,6 +59,10 @@ describe('an interactive session', () => {
     });
     await client.print('Hello.');
     await delivered(1);
+    await pinned('kill -9 tells nobody', () => {
+      // That of the session after it.
+      expect(witness.seen('SessionEnd')).toHaveLength(1);
+    });
   });
 
   it('that is cleared is captured, and what is said then is another one', async () => {

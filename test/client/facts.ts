@@ -147,7 +147,7 @@ export const FACTS = {
     reliedOnBy: 'src/transcript/whereabouts.ts',
   },
   'a prompt is a line of its own kind': {
-    says: 'What a person types is a `user` line with a text, no tool result, and `promptSource` `typed`, in print mode `sdk`; what the client adds in between has `system`. Before 2.1.161 there is no `promptSource`, and `permissionMode` on what was typed alone.',
+    says: 'What a person types is a `user` line with a text, no tool result, and `promptSource` `typed`, in print mode `sdk`; what the client adds in between has `system`. Before 2.1.161 there is no `promptSource`; what has `permissionMode` and not `isMeta` was typed.',
     source: 'transcript §4',
     reliedOnBy: 'src/core/talk/utterances.ts',
   },

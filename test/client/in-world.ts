@@ -47,9 +47,12 @@ export async function inWorld(options: Parameters<typeof servePlatform>[0] = {})
     /** Says it, and waits for the answer. */
     async say(screen: Screen, text: string) {
       const asked = client.model.asked.length;
+      const shownBefore = times(screen.text(), 'Noted.');
       await screen.line(text);
-      await client.world.until(() => client.model.asked.length > asked);
-      await screen.until((shown) => shown.includes('Noted.'));
+      const { model, world } = client;
+      await world.until(() => model.asked.length > asked && model.answered === model.asked.length);
+      // A screen that was cleared, or has scrolled, shows fewer.
+      await screen.until((shown) => shown.includes('Noted.') && times(shown, 'Noted.') !== shownBefore);
       await screen.untilReady();
     },
   };

@@ -38,12 +38,16 @@ function installed(version: string): readonly string[] {
     // Under another name until it is whole: an install that is broken off is none.
     const making = join(CACHE, `${version}.${process.pid}`);
     mkdirSync(making, { recursive: true });
-    const wanted = `@anthropic-ai/claude-code@${version}`;
-    execFileSync('npm', ['install', '--prefix', making, '--ignore-scripts', '--no-audit', '--no-fund', wanted], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    renameSync(making, folder);
-    rmSync(making, { recursive: true, force: true });
+    try {
+      const wanted = `@anthropic-ai/claude-code@${version}`;
+      execFileSync('npm', ['install', '--prefix', making, '--ignore-scripts', '--no-audit', '--no-fund', wanted], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      // Another run may have been quicker.
+      if (!existsSync(folder)) renameSync(making, folder);
+    } finally {
+      rmSync(making, { recursive: true, force: true });
+    }
   }
   const scope = join(folder, 'node_modules', '@anthropic-ai');
   const native = join(scope, `claude-code-${process.platform}-${process.arch}`, 'claude');

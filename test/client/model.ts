@@ -36,6 +36,8 @@ export class Model {
   /** Requests with tools: those of the conversation. The client asks others for titles and the like. */
   readonly asked: Asked[] = [];
   readonly others: Asked[] = [];
+  /** How many of the conversation's requests have been answered to the end. */
+  answered = 0;
   /** When each request of the conversation came, ms since the epoch. */
   readonly cameAt: number[] = [];
   origin = '';
@@ -75,7 +77,10 @@ export class Model {
     if (isTalk) this.cameAt.push(Date.now());
     const other = aside ?? { text: isSummary(asked) ? SUMMARY : 'A session' };
     const turn = isTalk ? (this.#turns.shift() ?? NOTED) : other;
-    setTimeout(() => answerWith(response, asked, turn), turn.afterMs ?? 0);
+    setTimeout(() => {
+      answerWith(response, asked, turn);
+      if (isTalk) this.answered += 1;
+    }, turn.afterMs ?? 0);
   }
 }
 

@@ -32,7 +32,9 @@ export class Screen {
     const words = ['exec', 'env', '-i', ...environment, ...client.command(args)].map((word, n) =>
       n === 0 ? word : quoted(word),
     );
-    writeFileSync(start, `#!/bin/sh\n${words.join(' ')}\n`);
+    // Whoever ends the tests with a signal leaves no client behind.
+    const watch = `while kill -0 ${process.pid} && kill -0 $$; do sleep 1; done; kill -HUP $$`;
+    writeFileSync(start, `#!/bin/sh\n(${watch}) 2>/dev/null &\n${words.join(' ')}\n`);
     chmodSync(start, 0o700);
     const size = ['-x', String(COLUMNS), '-y', String(ROWS)];
     const cwd = options.cwd ?? client.world.repository;

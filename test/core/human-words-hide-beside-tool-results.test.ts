@@ -73,7 +73,11 @@ test('an older client does not say who is behind a prompt', () => {
     saidBy(new Script().human('hello there', { origin: undefined, promptSource: undefined, version, permissionMode }));
   for (const version of ['2.1.139', '2.1.160', '2.0.30', '1.9.999']) expect(prompt(version)).toHaveLength(1);
   for (const version of ['2.1.161', '2.2.0', '3.0.0', '10.0.0', 'odd', undefined]) expect(prompt(version)).toEqual([]);
-  // What the client puts there itself has no mode.
+  // What the client puts there itself has no mode, or is marked, as what a schedule of the model's starts is.
+  const scheduled = { origin: undefined, promptSource: undefined, version: '2.1.139', permissionMode: 'default' };
+  expect(saidBy(new Script().human('hello there', { ...scheduled, isMeta: true }))).toEqual([]);
+  for (const tag of ['teammate-message', 'channel source="x"', 'cross-session-message'])
+    expect(saidBy(new Script().human(`<${tag}>hello there</x>`, scheduled))).toEqual([]);
   expect(prompt('2.1.139', null)).toEqual([]);
   const queued = { type: 'queued_command', commandMode: 'prompt', prompt: 'tags get the v prefix' };
   const meanwhile = (version: string, more: object = {}) =>
@@ -82,6 +86,7 @@ test('an older client does not say who is behind a prompt', () => {
   expect(meanwhile('2.1.181')).toEqual([]);
   expect(meanwhile('2.1.179', { origin: { kind: 'task-notification' } })).toEqual([]);
   expect(meanwhile('2.1.179', { commandMode: 'task-notification' })).toEqual([]);
+  expect(meanwhile('2.1.179', { isMeta: true })).toEqual([]);
 });
 
 test('images are left out of a prompt, and reminders that the client adds', () => {

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { servePlatform } from './served-platform.ts';
 import { transcriptIn, World } from './world.ts';
@@ -7,6 +7,16 @@ import { transcriptIn, World } from './world.ts';
 const DECISION = 'Decision: the shop is deployed to Railway, never to Fly.io.';
 const MOVED = '0b5e1f3a-0000-4000-8000-00000000000a';
 const FORK = '0b5e1f3a-0000-4000-8000-00000000000b';
+
+/** What says nothing. */
+const LEFT_BEHIND = '{"type":"last-prompt","lastPrompt":"x","sessionId":"x"}\n';
+
+/** A third project's folder. */
+function there(projects: string): string {
+  const folder = join(projects, '-third');
+  mkdirSync(folder);
+  return folder;
+}
 
 /** As the client does when a session goes into a worktree: its file lies in another project's folder from then on. */
 function move(path: string): string {
@@ -47,6 +57,24 @@ describe('a session whose transcript is moved', () => {
     expect(served.adds()).toHaveLength(1);
   });
 
+  it.each<[string, (old: string, projects: string) => void]>([
+    ['an empty file', (old) => writeFileSync(old, '')],
+    ['a line about it', (old) => writeFileSync(old, LEFT_BEHIND)],
+    ['an empty file elsewhere', (old, projects) => writeFileSync(join(there(projects), basename(old)), '')],
+    ['a folder of its name elsewhere', (old, projects) => mkdirSync(join(there(projects), basename(old)))],
+    ['a link to nowhere', (old) => symlinkSync(`${old}.gone`, old)],
+  ])('is found whatever was left behind: %s', async (_, leave) => {
+    const { w, served } = await world();
+    const path = transcriptIn(w, MOVED, [DECISION]);
+    await w.sessionStart(MOVED, 'startup', { input: JSON.stringify(startOf(w, MOVED, path)) });
+    restedLongAgo(move(path));
+    leave(path, dirname(dirname(path)));
+    w.ownerGone(MOVED);
+    await w.sessionStart('another');
+    await w.until(() => served.adds().length === 1);
+    await w.settled();
+  });
+
   it('after its end was told is captured from where it is', async () => {
     const { w, served, sent } = await world();
     const path = transcriptIn(w, MOVED, [DECISION]);
@@ -68,6 +96,7 @@ describe('a session whose transcript is moved', () => {
       await w.sessionStart(MOVED, 'startup', { ...off, input: JSON.stringify(startOf(w, MOVED, path)) });
       await w.sessionEnd(MOVED, path, off);
       const now = move(path);
+      writeFileSync(path, LEFT_BEHIND);
       const fork = join(where === 'its own folder' ? dirname(now) : dirname(path), `${FORK}.jsonl`);
       const copied = readFileSync(now, 'utf8').replaceAll(`"sessionId":"${MOVED}"`, `"sessionId":"${FORK}"`);
       const own = {
@@ -85,6 +114,16 @@ describe('a session whose transcript is moved', () => {
       expect(JSON.stringify(served.seen)).not.toContain('Railway');
     },
   );
+
+  it('has its state saved before a compaction, told by either path', async () => {
+    const { w, served, sent } = await world();
+    const path = transcriptIn(w, MOVED, [DECISION]);
+    await w.sessionStart(MOVED, 'startup', { input: JSON.stringify(startOf(w, MOVED, path)) });
+    move(path);
+    await w.preCompact(MOVED, path);
+    expect(served.adds()).toHaveLength(1);
+    expect(sent()).toContain('session_state');
+  });
 
   it('is what a preview shows', async () => {
     const { w } = await world();

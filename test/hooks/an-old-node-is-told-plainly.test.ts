@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { World } from './world.ts';
+import { nodeUnderTest } from '../support/node-under-test.ts';
+import { projectRoot, World } from './world.ts';
 
 /** A Node that lacks what came with 20.16, as all that are older do. */
 function world() {
@@ -18,7 +20,7 @@ describe('a Node that is too old', () => {
     expect(run).toMatchObject({ status: 0, stderr: '' });
     const { systemMessage, ...rest } = JSON.parse(run.stdout);
     expect(systemMessage).toMatch(
-      /^mem0: Node 20\.18\.1 or newer is needed, and this is v[\d.]+: nothing is remembered\.$/,
+      /^mem0: Node 20 \(from 20\.18\.1\), 22 \(from 22\.16\), 24 or 26 is needed, and this is v[\d.]+: nothing is remembered\.$/,
     );
     expect(rest).toEqual({});
     expect(w.names('.')).toEqual([]);
@@ -39,12 +41,22 @@ describe('a Node that is too old', () => {
     },
   );
 
+  it('is told by a bundle that is started through a link, too', async () => {
+    const { w, older } = world();
+    for (const name of ['session-start', 'mem0-hooks'])
+      symlinkSync(join(projectRoot, 'hooks', `${name}.cjs`), join(w.root, `${name === 'mem0-hooks' ? 'm' : 's'}.cjs`));
+    const run = (bundle: string) =>
+      spawnSync(nodeUnderTest, [...older.nodeArgs, join(w.root, bundle)], { env: w.environment({}), encoding: 'utf8' });
+    expect(run('s.cjs')).toMatchObject({ status: 0, stdout: expect.stringMatching(/is needed/) });
+    expect(run('m.cjs')).toMatchObject({ status: 1, stderr: expect.stringMatching(/is needed/) });
+  });
+
   it('is why the command can do nothing', async () => {
     const { w, older } = world();
     const run = await w.run('mem0-hooks', ['status'], older);
     expect(run).toMatchObject({ status: 1, stdout: '' });
     expect(run.stderr).toMatch(
-      /^mem0: Node 20\.18\.1 or newer is needed, and this is v[\d.]+: nothing is remembered\.\n$/,
+      /^mem0: Node 20 \(from 20\.18\.1\), 22 \(from 22\.16\), 24 or 26 is needed, and this is v[\d.]+: nothing is remembered\.\n$/,
     );
   });
 });

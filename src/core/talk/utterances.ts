@@ -40,7 +40,7 @@ const FEEDBACK_MARKER = 'To tell you how to proceed, the user said:\n';
 const TOOL_FAILED = /^(?:Error: )?Exit code \d|^<tool_use_error>/;
 /** Wrappers of commands and notifications, should a later client mark them as typed (§3). */
 const WRAPPER =
-  /^\s*<(?:command-name|command-message|local-command-|bash-input|bash-stdout|bash-stderr|task-notification)/;
+  /^\s*<(?:command-name|command-message|local-command-|bash-input|bash-stdout|bash-stderr|task-notification|teammate-message|cross-session-message|channel[\s>])/;
 /** What a person typed in it. */
 const COMMAND = /<(?:command-args|bash-input)>([\s\S]*?)<\/(?:command-args|bash-input)>/;
 const INTERRUPTED = /^\[Request interrupted by user(?: for tool use)?\]$/;
@@ -107,7 +107,7 @@ function saidByUser(entry: UserEntry): Said[] {
   return WRAPPER.test(text) || INTERRUPTED.test(text.trim()) ? [] : [{ role: 'user', kind: 'prompt', text }];
 }
 
-/** Older clients do not say where a line comes from, and put the permission mode on what a person typed alone (measured). */
+/** Older clients do not say where a line comes from: without `isMeta`, what has a permission mode was typed (measured). */
 function isPrompt(entry: UserEntry): boolean {
   if (typeof entry.promptSource === 'string') return HUMAN_SOURCES.has(entry.promptSource);
   return isOlder(entry.version, FIRST_WITH_SOURCE) && typeof entry['permissionMode'] === 'string';
@@ -160,7 +160,8 @@ function queued(entry: AttachmentEntry): Said[] {
   const origin = attachment['origin'];
   const isUnsaid = origin === undefined && isOlder(entry.version, FIRST_WITH_ORIGIN);
   const human = isUnsaid || (isRecord(origin) && origin['kind'] === 'human');
-  if (attachment.type !== 'queued_command' || attachment['commandMode'] !== 'prompt' || !human) return [];
+  const isPrompt = attachment.type === 'queued_command' && attachment['commandMode'] === 'prompt';
+  if (!isPrompt || attachment['isMeta'] === true || !human) return [];
   const prompt = attachment['prompt'];
   const text = typeof prompt === 'string' ? prompt : textBlocks(blocksOf(prompt)).join('\n');
   return WRAPPER.test(text) ? [] : [{ role: 'user', kind: 'queued', text }];

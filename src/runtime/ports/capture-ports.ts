@@ -10,12 +10,12 @@ import { Evidence } from '../../core/omission/evidence.ts';
 import { Needles } from '../../core/omission/needles.ts';
 import { utterancesOf } from '../../core/talk/utterances.ts';
 import type { CapturedWindow, CapturePorts, WindowOptions } from '../../flows/capture.ts';
-import { originsOf } from '../../transcript/copies.ts';
 import { newReadCounts, withTranscript } from '../../transcript/reader.ts';
 import { writtenAt } from '../../transcript/sessions-on-disk.ts';
 import { Whereabouts } from '../../transcript/whereabouts.ts';
 import { settledPlace } from '../belongs.ts';
 import { nameable } from '../place/nameable.ts';
+import { originsIn } from '../place/origins.ts';
 import { type OwnIds, permissionsOf } from '../place/permission.ts';
 import type { Surroundings } from '../place/roots.ts';
 import { foldersOf, lookIfCaptured, secretsIn, settlePermissions, showTrees } from '../place/surroundings.ts';
@@ -127,8 +127,7 @@ async function readWindow(
   const cursor = runtime.ledger.cursor(job.sessionId);
   const own = new Set(cursor?.captured);
   const path = new Whereabouts().of(job.transcriptPath);
-  const origins = originsOf(path, runtime.ledger.earlier(job.sessionId));
-  const passedOver = new Set(origins.flatMap((one) => one.ids()));
+  const passedOver = new Set(originsIn(runtime, job.sessionId, path).flatMap((one) => one.ids()));
   return withTranscript(path, async (transcript) => {
     if (runtime.listsProjects) await settlePermissions(runtime, foldersOf(transcript.lines()));
     const repeated: string[] = [];
