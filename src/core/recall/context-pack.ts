@@ -1,12 +1,11 @@
 /**
  * The context pack: rows of memory become one short, dated, fenced text for the model (design §4). Pure.
- * Out of scope: reading (`flows/recall`), checks against the repository, and near-duplicates.
+ * Out of scope: reading (`flows/recall`), checks against the repository, and which rows stand (`sections`).
  */
 import { MAX_PACK_CHARS } from '../../contract/hook.ts';
-import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
 import { FENCE_CHARS, fenced, harmlessLine, harmlessLines, shortened } from './fence.ts';
-import { PIN_PREFIX, type Placing, placed, SECTIONS, type Section } from './sections.ts';
+import { arranged, type Placed, type Placing, SECTIONS, type Section } from './sections.ts';
 import { instant, type SessionStateText } from './truth.ts';
 
 /** One item may take an eighth of the budget, and where the session was left two fifths: neither can starve the rest. */
@@ -124,34 +123,36 @@ interface Item {
 
 function itemsOf(input: PackInput, limit: number): ReadonlyMap<Section, readonly Item[]> {
   const items = new Map<Section, readonly Item[]>();
-  const said = (input.justNow ?? []).filter(({ text }) => harmlessLine(text) !== '');
-  if (said.length > 0)
+  const { sections, justNow } = arranged({ ...input, justNow: input.justNow ?? [] });
+  if (justNow.length > 0)
     items.set(
       'just-now',
-      said.map((one) => ({ line: () => saidLine(one, limit) })),
+      justNow.map(({ said, line, marks }) => ({ line: () => saidLine(said.type, line, marks, limit) })),
     );
-  for (const [section, rows] of placed(input)) {
-    const marks = (row: Memory) => input.standing?.(row)?.marks ?? [];
+  for (const [section, placed] of sections) {
     items.set(
       section,
-      rows.map((row) => ({ id: row.id, line: () => itemLine(row, marks(row), limit) })),
+      placed.map((item) => ({ id: item.row.id, line: () => itemLine(item, limit) })),
     );
   }
   return items;
 }
 
-function itemLine(row: Memory, marks: readonly string[], limit: number): string {
+function itemLine({ row, line, marks }: Placed, limit: number): string {
   const date = /^\d{4}-\d{2}-\d{2}/.exec(instant(row))?.[0] ?? 'undated';
   const before = `- ${date}: `;
-  const marked = marks.map((mark) => ` (${harmlessLine(mark)})`).join('');
-  const after = `${shortened(marked, Math.floor(limit / 2))} [${harmlessLine(row.id).slice(0, 8)}]`;
-  const memory = row.memory.startsWith(PIN_PREFIX) ? row.memory.slice(PIN_PREFIX.length) : row.memory;
-  return before + shortened(harmlessLine(memory), limit - before.length - after.length) + after;
+  const after = `${marked(marks, limit)} [${harmlessLine(row.id).slice(0, 8)}]`;
+  return before + shortened(line, limit - before.length - after.length) + after;
 }
 
-function saidLine({ text, type }: JustNow, limit: number): string {
+function saidLine(type: MemoryType, line: string, marks: readonly string[], limit: number): string {
   const before = `- ${type}: `;
-  return before + shortened(harmlessLine(text), limit - before.length);
+  const after = marked(marks, limit);
+  return before + shortened(line, limit - before.length - after.length) + after;
+}
+
+function marked(marks: readonly string[], limit: number): string {
+  return shortened(marks.map((mark) => ` (${harmlessLine(mark)})`).join(''), Math.floor(limit / 2));
 }
 
 function lastLine(leftOut: number, missing: readonly string[]): readonly string[] {

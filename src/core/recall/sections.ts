@@ -5,7 +5,8 @@ import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
 import { harmlessLine } from './fence.ts';
 import { typeOf } from './recipes.ts';
-import { byAge, isCurrent } from './truth.ts';
+import { ageOf, isCurrent, timeOf } from './truth.ts';
+import { compared, descending, type Statement, winnowed } from './winnow.ts';
 
 /** `just-now`: what was said and is no memory yet. */
 export type Section = 'just-now' | 'pinned' | Exclude<MemoryType, 'session_state'>;
@@ -41,34 +42,143 @@ export interface Placing {
   readonly given?: ReadonlySet<string>;
 }
 
-/**
- * Rows by section, the nearest first and of those the newest: current ones only, each id and each text once, session states left to
- * their own place.
- */
-export function placed({
-  rows,
-  today,
-  isUnderAlias = () => false,
-  standing = () => undefined,
-  given = new Set(),
-}: Placing): ReadonlyMap<Section, readonly Memory[]> {
-  const seen = new Set<string>();
-  const kept: { readonly row: Memory; readonly section: Section }[] = [];
-  const todaysFirst = (a: Memory, b: Memory) => Number(isUnderAlias(a)) - Number(isUnderAlias(b)) || byAge(a, b);
-  for (const row of [...rows].sort(todaysFirst)) {
-    const type = typeOf(row);
-    const text = harmlessLine(row.memory).toLowerCase();
-    if (type === undefined || type === 'session_state' || text === '' || !isCurrent(row, today)) continue;
-    if (seen.has(row.id) || seen.has(text)) continue;
-    seen.add(row.id).add(text);
-    if (!given.has(row.id)) kept.push({ row, section: isPinned(row) ? 'pinned' : type });
+/** What was said and is no memory yet (`context-pack`). */
+export interface Said {
+  readonly text: string;
+  readonly type: MemoryType;
+  readonly at: string;
+}
+
+export interface Arranged<J extends Said> {
+  /** Rows by section, the nearest first and of those the newest, each with its marks. */
+  readonly sections: ReadonlyMap<Section, readonly Placed[]>;
+  /** What no memory says, the newest first. */
+  readonly justNow: readonly { readonly said: J; readonly line: string; readonly marks: readonly string[] }[];
+}
+
+export interface Placed {
+  readonly row: Memory;
+  /** The memory as one harmless line. */
+  readonly line: string;
+  readonly marks: readonly string[];
+}
+
+/** The rows of `arranged`, by section. */
+export function placed(placing: Placing): ReadonlyMap<Section, readonly Memory[]> {
+  const { sections } = arranged({ ...placing, justNow: [] });
+  return new Map([...sections].map(([section, items]) => [section, items.map(({ row }) => row)]));
+}
+
+/** Current rows and what was said just now: each thing once, of one subject the newest word, session states left to their own place. */
+export function arranged<J extends Said>(placing: Placing & { readonly justNow: readonly J[] }): Arranged<J> {
+  const rows = currentRows(placing.rows, placing.today).flatMap((row) => ofRow(row, placing));
+  const said = placing.justNow.map(ofSaid).filter(({ line }) => line !== '');
+  const sections = new Map<Section, (Placed & Place)[]>();
+  const justNow: { said: J; line: string; marks: readonly string[]; at: number }[] = [];
+  for (const { statement, note } of winnowed<RowStatement | SaidStatement<J>>([...rows, ...said])) {
+    const { line, at } = statement;
+    const notes = note === undefined ? [] : [note];
+    if ('said' in statement) {
+      justNow.push({ said: statement.said, line, marks: notes, at });
+      continue;
+    }
+    const { row, section } = statement;
+    const { marks = [], distance = 0 } = statement.standing() ?? {};
+    const item = { row, line, marks: [...notes, ...marks], distance, at };
+    const items = sections.get(section);
+    if (items === undefined) sections.set(section, [item]);
+    else items.push(item);
   }
-  const out = new Map<Section, Memory[]>();
-  const distance = (row: Memory) => standing(row)?.distance ?? 0;
-  const nearestFirst = (a: Memory, b: Memory) => distance(a) - distance(b) || byAge(a, b);
-  for (const { row, section } of kept.sort((a, b) => nearestFirst(a.row, b.row)))
-    out.set(section, [...(out.get(section) ?? []), row]);
-  return out;
+  for (const items of sections.values()) items.sort(nearestFirst);
+  justNow.sort((a, b) => descending(a.at, b.at) || compared(a.line, b.line));
+  return { sections, justNow };
+}
+
+interface Place {
+  readonly distance: number;
+  readonly at: number;
+}
+
+function nearestFirst(one: Placed & Place, other: Placed & Place): number {
+  return one.distance - other.distance || descending(one.at, other.at) || compared(one.row.id, other.row.id);
+}
+
+/** Each id once. Of copies that differ the latest counts, and where one of them is outdated the row is. */
+function currentRows(rows: readonly Memory[], today: string): readonly Memory[] {
+  const byId = new Map<string, Memory>();
+  const gone = new Set<string>();
+  for (const row of rows) {
+    if (!isCurrent(row, today)) gone.add(row.id);
+    const other = byId.get(row.id);
+    if (other === undefined || isLaterCopy(row, other)) byId.set(row.id, row);
+  }
+  return [...byId.values()].filter(({ id }) => !gone.has(id));
+}
+
+function isLaterCopy(one: Memory, other: Memory): boolean {
+  if (one === other) return false;
+  const order = compared(other.updated_at ?? '', one.updated_at ?? '') || compared(other.memory, one.memory);
+  return (order || compared(JSON.stringify(other), JSON.stringify(one))) < 0;
+}
+
+interface RowStatement extends Statement {
+  readonly row: Memory;
+  readonly section: Section;
+  readonly standing: () => Standing | undefined;
+}
+
+interface SaidStatement<J extends Said> extends Statement {
+  readonly said: J;
+}
+
+function ofRow(row: Memory, { isUnderAlias, standing, given }: Placing): readonly RowStatement[] {
+  const type = typeOf(row);
+  const pinned = isPinned(row);
+  if (type === 'session_state' || (type === undefined && !pinned)) return [];
+  const line = harmlessLine(row.memory.startsWith(PIN_PREFIX) ? row.memory.slice(PIN_PREFIX.length) : row.memory);
+  if (line === '') return [];
+  const asked = once(() => standing?.(row));
+  return [
+    {
+      row,
+      line,
+      type,
+      section: pinned || type === undefined ? 'pinned' : type,
+      at: ageOf(row),
+      id: row.id,
+      inProject: row.app_id !== undefined && row.app_id !== null,
+      pinned,
+      underAlias: isUnderAlias?.(row) ?? false,
+      given: given?.has(row.id) ?? false,
+      justNow: false,
+      standing: asked,
+      onBranch: () => asked()?.marks.find((mark) => mark.startsWith('on branch ')),
+    },
+  ];
+}
+
+function ofSaid<J extends Said>(said: J): SaidStatement<J> {
+  return {
+    said,
+    line: harmlessLine(said.text),
+    type: said.type,
+    at: timeOf(said.at),
+    id: '',
+    inProject: said.type !== 'preference',
+    pinned: false,
+    underAlias: false,
+    given: false,
+    justNow: true,
+    onBranch: () => undefined,
+  };
+}
+
+function once<T>(ask: () => T): () => T {
+  let answer: { readonly value: T } | undefined;
+  return () => {
+    answer ??= { value: ask() };
+    return answer.value;
+  };
 }
 
 /** `metadata.pinned` is the only pin (§4); the first plugin wrote it as a text prefix (§9). */

@@ -16,9 +16,14 @@ export function isCurrent(row: Memory, today: string): boolean {
   return row.expiration_date === undefined || row.expiration_date === null || row.expiration_date.slice(0, 10) >= today;
 }
 
-/** Newest first. */
-export function byAge(one: Memory, other: Memory): number {
-  return instant(other).localeCompare(instant(one));
+/** When a row was written, in milliseconds; -Infinity without a date. A server may give any offset from UTC. */
+export function ageOf(row: Memory): number {
+  return timeOf(instant(row));
+}
+
+export function timeOf(iso: string): number {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }
 
 /** ISO 8601; empty where a row has no date. */
@@ -37,7 +42,9 @@ export function newestSessionState(
   const states = rows
     .filter((row) => typeOf(row) === 'session_state' && isCurrent(row, wanted.today))
     .filter((row) => wanted.sessionId === undefined || row.metadata?.['session_id'] === wanted.sessionId)
-    .sort((a, b) => instant(b).localeCompare(instant(a)));
+    .map((row) => ({ row, at: ageOf(row) }))
+    .sort((a, b) => (a.at === b.at ? 0 : a.at > b.at ? -1 : 1))
+    .map(({ row }) => row);
   const here =
     wanted.branch === undefined ? undefined : states.find((row) => row.metadata?.['branch'] === wanted.branch);
   const row = here ?? states[0];

@@ -1,0 +1,53 @@
+/**
+ * What makes two statements speak of one subject, as data. English only; ours [?]. Out of scope: how they are applied
+ * (`subjects`), and names of one kind (`kinds`).
+ */
+
+const words = (all: string): ReadonlySet<string> => new Set(all.split(' '));
+
+/** A statement with one of these adds something, weighs it or bounds it: it says nothing of a subject as a whole. */
+export const NOT_FOR_ALL: ReadonlySet<string> = words(
+  'and or also too both either additionally another alongside maybe perhaps might may can could would will consider considered try tried trying temporarily until unless while if only except but besides though however plan planned evaluate compare between from some most many sometimes usually mostly first last least ? |',
+);
+
+/** What stands before a comma and one of these bounds it as well. */
+export const BOUNDING: ReadonlySet<string> = words(
+  'in on for at within inside outside during across under per when where which',
+);
+
+/** Verbs of which the object or the place is the value. */
+export const DOING: ReadonlySet<string> = words(
+  'use prefer deploy host run store keep log logs write format indent publish build test serve write commit name return',
+);
+/** Verbs that are done in one place, of whatever name. */
+export const HOSTED: ReadonlySet<string> = words('deploy host');
+/** No hosts, or such as may stand on one. */
+export const NO_HOST: ReadonlySet<string> = words(
+  'production prod staging preview test qa dev main master kubernetes k8s docker nomad mondays tuesdays wednesdays thursdays fridays saturdays sundays monday tuesday wednesday thursday friday saturday sunday tag tags merge',
+);
+
+/** Of these there is one at a time, of whatever name. */
+export const ROLES: ReadonlySet<string> = words(
+  'database host hosting region timezone zone licence license domain branch limit timeout indentation formatter linter manager runner length editor shell orm bundler',
+);
+
+/** What is counted: a number before one of these is a quantity and no name. */
+export const COUNTED: ReadonlySet<string> = words(
+  'times retries attempts tries s ms min h days weeks months years kb mb gb % px characters chars columns spaces lines workers replicas instances rows items requests reviewers approvals reviews connections threads backups copies points results entries',
+);
+/** A number after one of these is a name. */
+export const NUMBERED: ReadonlySet<string> = words(
+  'step phase issue port error code status zone section chapter version ticket pr no rule option stage part case http',
+);
+
+/** A name or a number: what a value begins with, where it is not known as one of a kind. */
+export const NAMELIKE = /^[\p{Lu}\p{N}]|[a-z]\.[a-z]/u;
+export const NUMBER = /^\d+(?:\.\d+)?$/;
+export const VERSION = /^v?\d+(?:\.\d+)*(?:\.x)?$/;
+
+/** Verbs by which something is left for something else. */
+export const LEAVING: ReadonlySet<string> = words(
+  'move moved moving switch switched switching migrate migrated migrating change changed',
+);
+/** How what was left may have been said. */
+export const LEFT_FORMS: readonly string[] = ['', 'deploy to ', 'deploy on ', 'host on ', 'run on ', 'prefer '];
