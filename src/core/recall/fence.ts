@@ -27,8 +27,12 @@ const IDLE_JOINER =
 /** A whole tag; `Map<string>` is one too, and stays readable with its brackets changed. */
 const TAG = /<(\s*[/!?a-z][^<>]*)>/giu;
 
+/** Nothing of this is in most memories, and then there is nothing to make harmless: what is no ASCII, a bracket, more than single spaces. */
+const REMARKABLE = /[^ -;=-~]|^ | {2}| $/;
+
 /** One memory as one line: invisible characters gone, white space folded, no tag left in it, well-formed. */
 export function harmlessLine(text: string): string {
+  if (!REMARKABLE.test(text)) return text;
   return text
     .toWellFormed()
     .replace(/[\s\u2028\u2029]+/gu, ' ')

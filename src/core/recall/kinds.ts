@@ -51,6 +51,13 @@ function kindsByName(): ReadonlyMap<string, readonly string[]> {
   return kinds;
 }
 
+const KIND_WORDS: ReadonlySet<string> = new Set([...KINDS.keys()].flatMap((name) => name.split(' ')));
+
+/** Is a word, in lower case, the name of something of a kind, or a part of one? */
+export function isKindWord(word: string): boolean {
+  return KIND_WORDS.has(word);
+}
+
 /** The kinds of a name in lower case. */
 export function kindsOf(name: string): readonly string[] {
   return KINDS.get(name) ?? [];

@@ -38,7 +38,7 @@ export interface Told {
 
 /** 1 after a comma and the like, 2 after a sentence. */
 type Border = 0 | 1 | 2;
-interface Piece extends Word {
+export interface Piece extends Word {
   readonly border: Border;
   readonly opens: boolean;
 }
@@ -46,13 +46,19 @@ interface Piece extends Word {
 /** Words that have been read before: memories of one project share most of theirs. */
 export type Lexicon = Map<string, readonly Piece[]>;
 
+/** Too long to be read as a statement. */
+export function isVerbatim(line: string): boolean {
+  return line.length > MAX_COMPARED;
+}
+
 /**
  * Reads one harmless line. `general` statements hold in every project, so that "here" says something in them.
  */
 export function told(line: string, lexicon: Lexicon, general = false): Told {
-  if (line.length > MAX_COMPARED) return verbatim(line);
-  const text = line.replace(known.LABEL, '');
-  const pieces = text.split(' ').flatMap((word) => piecesOf(word, lexicon));
+  if (isVerbatim(line)) return verbatim(line);
+  const text = withoutLabel(line);
+  const pieces: Piece[] = [];
+  for (const word of text.split(' ')) for (const piece of piecesOf(word, lexicon)) pieces.push(piece);
   const sentences = sentencesOf(withoutLead(pieces));
   const reasons: string[] = [];
   const mains: (readonly Piece[])[] = [];
@@ -79,6 +85,11 @@ export function told(line: string, lexicon: Lexicon, general = false): Told {
     more: [...main.slice(end), ...others.flat()],
     rejected,
   };
+}
+
+/** A label has a colon, which few memories have. */
+export function withoutLabel(line: string): string {
+  return line.includes(':') || line.includes('：') ? line.replace(known.LABEL, '') : line;
 }
 
 /** Do two say the same? A reason more or less counts where it is no part of the fact itself. */
@@ -110,12 +121,17 @@ function verbatim(line: string): Told {
   return { key: `= ${line.toLowerCase()}`, ...empty };
 }
 
-const OPENING = /^["'“‘`([{]+/;
-const CLOSING = /["'”’`)\]}.,;:!?。！，；：…]+$/;
-const DASH = /^[-–—]+$/;
-const ABBREVIATION = /^(?:e\.g|i\.e|etc|vs|cf|no)\.$/i;
+// Sets and loops, not patterns: a start reads each word once, and a pattern costs most when it is first used.
+const OPENING: ReadonlySet<string> = new Set('"\'“‘`([{');
+const BRACKETS = '([{';
+const CLOSING: ReadonlySet<string> = new Set('"\'”’`)]}.,;:!?。！，；：…');
+const SENTENCE_ENDS = '.!?。！…';
+const CLAUSE_ENDS = ',;:)]}，；：';
+const DASHES: ReadonlySet<string> = new Set(['-', '--', '–', '—']);
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['e.g.', 'i.e.', 'etc.', 'vs.', 'cf.', 'no.']);
 
-function piecesOf(word: string, lexicon: Lexicon): readonly Piece[] {
+/** One word, which may be two, as they are compared; nothing for a small one. */
+export function piecesOf(word: string, lexicon: Lexicon): readonly Piece[] {
   const read = lexicon.get(word);
   if (read !== undefined) return read;
   const pieces = readWord(word);
@@ -124,27 +140,43 @@ function piecesOf(word: string, lexicon: Lexicon): readonly Piece[] {
 }
 
 function readWord(word: string): readonly Piece[] {
-  if (DASH.test(word)) return [{ said: '', raw: '', border: 1, opens: false }];
-  const opening = OPENING.exec(word)?.[0] ?? '';
-  const inner = word.slice(opening.length);
-  const closing = CLOSING.exec(inner)?.[0] ?? '';
-  const raw = inner.slice(0, inner.length - closing.length).replace(/^\*\*(.+)\*\*$/, '$1');
-  const opens = /[([{]/.test(opening);
-  const border = ABBREVIATION.test(word) ? 0 : /[.!?。！…]/.test(closing) ? 2 : /[,;:)\]}，；：]/.test(closing) ? 1 : 0;
-  const lower = raw.toLowerCase().replace(/’/g, "'");
-  const plain = /^\d{1,3}(?:,\d{3})+$/.test(lower) ? lower.replaceAll(',', '') : lower;
-  const [, amount, unit] = known.NUMBER_WITH_UNIT.exec(plain) ?? [];
-  const separate =
-    amount === undefined ? (known.SAME_AS.get(plain) ?? plain) : `${amount} ${unit === 'sec' ? 's' : unit}`;
-  const said = known.SMALL.has(separate) ? [''] : separate.split(' ');
+  if (DASHES.has(word)) return [{ said: '', raw: '', border: 1, opens: false }];
+  let start = 0;
+  let end = word.length;
+  let opens = false;
+  let border: Border = 0;
+  let asks = false;
+  for (; start < end && OPENING.has(word.charAt(start)); start++) opens ||= BRACKETS.includes(word.charAt(start));
+  for (; end > start && CLOSING.has(word.charAt(end - 1)); end--) {
+    const mark = word.charAt(end - 1);
+    if (SENTENCE_ENDS.includes(mark)) border = 2;
+    else if (border === 0 && CLAUSE_ENDS.includes(mark)) border = 1;
+    asks ||= mark === '?';
+  }
+  if (border === 2 && ABBREVIATIONS.has(word.toLowerCase())) border = 0;
+  const inner = word.slice(start, end);
+  const raw = inner.length > 4 && inner.startsWith('**') && inner.endsWith('**') ? inner.slice(2, -2) : inner;
+  const said = saidBy(raw.toLowerCase());
   // A question states nothing.
-  if (closing.includes('?')) said.push('?');
+  if (asks) said.push('?');
   return said.map((one, at) => ({
     said: one,
     raw,
     border: at === said.length - 1 ? border : 0,
     opens: opens && at === 0,
   }));
+}
+
+function saidBy(lower: string): string[] {
+  if (known.SMALL.has(lower)) return [''];
+  const plain = lower.includes('’') ? lower.replaceAll('’', "'") : lower;
+  const same = known.SAME_AS.get(plain);
+  if (same !== undefined) return same.split(' ');
+  const first = plain.charCodeAt(0);
+  if (first < 48 || first > 57) return [known.SMALL.has(plain) ? '' : plain];
+  if (/^\d{1,3}(?:,\d{3})+$/.test(plain)) return [plain.replaceAll(',', '')];
+  const [, amount, unit] = known.NUMBER_WITH_UNIT.exec(plain) ?? [];
+  return amount === undefined || unit === undefined ? [plain] : [amount, unit === 'sec' ? 's' : unit];
 }
 
 /** Without small words, whose borders pass to the word before, and without who decided it. */
@@ -250,10 +282,9 @@ function ordered(words: readonly Piece[]): string {
 }
 
 function keyOf(words: readonly Word[]): string {
-  return words
-    .map(({ said }) => said)
-    .filter((said) => said !== 'use' && said !== 'is')
-    .join(' ');
+  let key = '';
+  for (const { said } of words) if (said !== 'use' && said !== 'is') key += key === '' ? said : ` ${said}`;
+  return key;
 }
 
 function borderOf(words: readonly Piece[]): number {
@@ -262,10 +293,9 @@ function borderOf(words: readonly Piece[]): number {
 }
 
 function casedOf(words: readonly Piece[]): string {
-  return words
-    .filter(({ raw }) => /[a-z0-9][A-Z]/.test(raw))
-    .map(({ raw }) => raw)
-    .join(' ');
+  let cased = '';
+  for (const { raw, said } of words) if (raw !== said && /[a-z0-9][A-Z]/.test(raw)) cased += `${raw} `;
+  return cased;
 }
 
 function namesIn(words: readonly Word[]): readonly string[] {

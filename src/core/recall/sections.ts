@@ -71,11 +71,14 @@ export function placed(placing: Placing): ReadonlyMap<Section, readonly Memory[]
 
 /** Current rows and what was said just now: each thing once, of one subject the newest word, session states left to their own place. */
 export function arranged<J extends Said>(placing: Placing & { readonly justNow: readonly J[] }): Arranged<J> {
-  const rows = currentRows(placing.rows, placing.today).flatMap((row) => ofRow(row, placing));
-  const said = placing.justNow.map(ofSaid).filter(({ line }) => line !== '');
+  const statements: (RowStatement | SaidStatement<J>)[] = placing.justNow.map(ofSaid).filter(({ line }) => line !== '');
+  for (const row of currentRows(placing.rows, placing.today)) {
+    const statement = ofRow(row, placing);
+    if (statement !== undefined) statements.push(statement);
+  }
   const sections = new Map<Section, (Placed & Place)[]>();
   const justNow: { said: J; line: string; marks: readonly string[]; at: number }[] = [];
-  for (const { statement, note } of winnowed<RowStatement | SaidStatement<J>>([...rows, ...said])) {
+  for (const { statement, note } of winnowed(statements)) {
     const { line, at } = statement;
     const notes = note === undefined ? [] : [note];
     if ('said' in statement) {
@@ -131,30 +134,28 @@ interface SaidStatement<J extends Said> extends Statement {
   readonly said: J;
 }
 
-function ofRow(row: Memory, { isUnderAlias, standing, given }: Placing): readonly RowStatement[] {
+function ofRow(row: Memory, { isUnderAlias, standing, given }: Placing): RowStatement | undefined {
   const type = typeOf(row);
   const pinned = isPinned(row);
-  if (type === 'session_state' || (type === undefined && !pinned)) return [];
+  if (type === 'session_state' || (type === undefined && !pinned)) return undefined;
   const line = harmlessLine(row.memory.startsWith(PIN_PREFIX) ? row.memory.slice(PIN_PREFIX.length) : row.memory);
-  if (line === '') return [];
+  if (line === '') return undefined;
   const asked = once(() => standing?.(row));
-  return [
-    {
-      row,
-      line,
-      type,
-      section: pinned || type === undefined ? 'pinned' : type,
-      at: ageOf(row),
-      id: row.id,
-      inProject: row.app_id !== undefined && row.app_id !== null,
-      pinned,
-      underAlias: isUnderAlias?.(row) ?? false,
-      given: given?.has(row.id) ?? false,
-      justNow: false,
-      standing: asked,
-      onBranch: () => asked()?.marks.find((mark) => mark.startsWith('on branch ')),
-    },
-  ];
+  return {
+    row,
+    line,
+    type,
+    section: pinned || type === undefined ? 'pinned' : type,
+    at: ageOf(row),
+    id: row.id,
+    inProject: row.app_id !== undefined && row.app_id !== null,
+    pinned,
+    underAlias: isUnderAlias?.(row) ?? false,
+    given: given?.has(row.id) ?? false,
+    justNow: false,
+    standing: asked,
+    onBranch: () => asked()?.marks.find((mark) => mark.startsWith('on branch ')),
+  };
 }
 
 function ofSaid<J extends Said>(said: J): SaidStatement<J> {

@@ -40,10 +40,23 @@ export const NUMBERED: ReadonlySet<string> = words(
   'step phase issue port error code status zone section chapter version ticket pr no rule option stage part case http',
 );
 
-/** A name or a number: what a value begins with, where it is not known as one of a kind. */
-export const NAMELIKE = /^[\p{Lu}\p{N}]|[a-z]\.[a-z]/u;
-export const NUMBER = /^\d+(?:\.\d+)?$/;
-export const VERSION = /^v?\d+(?:\.\d+)*(?:\.x)?$/;
+/** A name or a number is what a value begins with, where it is not known as one of a kind: `Postgres`, `16`, `fly.io`. */
+export function isNamelike(raw: string): boolean {
+  const first = raw.charAt(0);
+  return first !== first.toLowerCase() || isDigit(first) || /[a-z]\.[a-z]/.test(raw);
+}
+
+export function isNumber(said: string): boolean {
+  return isDigit(said.charAt(0)) && /^\d+(?:\.\d+)?$/.test(said);
+}
+
+export function isVersion(said: string): boolean {
+  return (said.startsWith('v') || isDigit(said.charAt(0))) && /^v?\d+(?:\.\d+)*(?:\.x)?$/.test(said);
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
+}
 
 /** Verbs by which something is left for something else. */
 export const LEAVING: ReadonlySet<string> = words(

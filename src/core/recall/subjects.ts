@@ -5,7 +5,7 @@
  * one of a kind, a quantity, a version, a place to deploy to or what a single-valued role is.
  * Out of scope: which of two claims is newer and what becomes of the other (`winnow`).
  */
-import { isOneInAProject, kindsOf, properName } from './kinds.ts';
+import { isKindWord, isOneInAProject, kindsOf, properName } from './kinds.ts';
 import type { Told, Word } from './likeness.ts';
 import { PLACING } from './likeness-words.ts';
 import * as known from './subject-words.ts';
@@ -29,7 +29,7 @@ const MAX_SHOWN = 24;
 export function claimsOf(told: Told): readonly Claim[] {
   const { clause, more } = told;
   if (clause.length === 0 || clause.length > MAX_WORDS) return [];
-  const left = leaving(told);
+  const left = known.LEAVING.has(clause[0]?.said ?? '') ? leaving(told) : undefined;
   if (left !== undefined) return endings(left);
   if (more.some(({ said }) => known.NOT_FOR_ALL.has(said)) || known.BOUNDING.has(more[0]?.said ?? '')) return [];
   if (clause.some(({ said }) => known.NOT_FOR_ALL.has(said))) return [];
@@ -79,9 +79,7 @@ function leaving({ clause, more }: Told): readonly Word[] | undefined {
     words.length > 0 &&
     words.length <= 3 &&
     words.every(({ said }) => !PLACING.has(said) && !known.NOT_FOR_ALL.has(said));
-  return to > 0 && isName(left) && isName(taken) && !left.some(({ said }) => known.NUMBER.test(said))
-    ? left
-    : undefined;
+  return to > 0 && isName(left) && isName(taken) && !left.some(({ said }) => known.isNumber(said)) ? left : undefined;
 }
 
 function isPlainUse(clause: readonly Word[]): boolean {
@@ -91,6 +89,7 @@ function isPlainUse(clause: readonly Word[]): boolean {
 function ofKinds(clause: readonly Word[], isAll: boolean): readonly Claim[] {
   const claims: Claim[] = [];
   for (let at = 0; at < clause.length; at++) {
+    if (!isKindWord(clause[at]?.said ?? '')) continue;
     for (const length of [1, 2]) {
       const words = clause.slice(at, at + length);
       if (words.length < length) continue;
@@ -108,7 +107,7 @@ function ofKinds(clause: readonly Word[], isAll: boolean): readonly Claim[] {
 function isSlot(clause: readonly Word[], at: number, length: number, kind: string): boolean {
   const after = clause[at + length];
   // "JSON files in S3" are not the logs that are JSON: a value ends its phrase.
-  if (after !== undefined && !PLACING.has(after.said) && !(kind === 'database' && known.VERSION.test(after.said)))
+  if (after !== undefined && !PLACING.has(after.said) && !(kind === 'database' && known.isVersion(after.said)))
     return false;
   const [first] = clause;
   const before = clause[at - 1];
@@ -120,10 +119,11 @@ function isSlot(clause: readonly Word[], at: number, length: number, kind: strin
 }
 
 function ofQuantities(clause: readonly Word[], isAll: boolean): readonly Claim[] {
-  if (clause.filter(({ said }) => known.NUMBER.test(said)).length > 2) return [];
+  const numbers = clause.filter(({ said }) => known.isNumber(said)).length;
+  if (numbers === 0 || numbers > 2) return [];
   return clause.flatMap(({ said }, at) => {
     const counts = known.COUNTED.has(clause[at + 1]?.said ?? '') && clause.length > 2;
-    if (!known.NUMBER.test(said) || !counts || known.NUMBERED.has(clause[at - 1]?.said ?? '')) return [];
+    if (!known.isNumber(said) || !counts || known.NUMBERED.has(clause[at - 1]?.said ?? '')) return [];
     return [claim(clause, at, 1, 'quantity', isAll, said)];
   });
 }
@@ -132,7 +132,7 @@ function ofQuantities(clause: readonly Word[], isAll: boolean): readonly Claim[]
 function ofVersion(clause: readonly Word[], isAll: boolean): readonly Claim[] {
   const [verb, name, version] = clause;
   if (verb?.said !== 'use' || clause.length !== 3 || name === undefined || version === undefined) return [];
-  const isVersion = known.VERSION.test(version.said) && known.NAMELIKE.test(name.raw) && !known.VERSION.test(name.said);
+  const isVersion = known.isVersion(version.said) && known.isNamelike(name.raw) && !known.isVersion(name.said);
   return isVersion ? [claim(clause, 2, 1, 'version', isAll, version.said.replace(/^v/, ''))] : [];
 }
 
@@ -142,7 +142,7 @@ function ofRole(clause: readonly Word[], isAll: boolean): readonly Claim[] {
   const value = clause.slice(is + 1);
   const isRole = is > 0 && is <= 3 && known.ROLES.has(clause[is - 1]?.said ?? '');
   if (!isRole || value.length === 0 || value.length > 3 || value.some(({ said }) => PLACING.has(said))) return [];
-  if (!known.NAMELIKE.test(value[0]?.raw ?? '') && kindsOf(value[0]?.said ?? '').length === 0) return [];
+  if (!known.isNamelike(value[0]?.raw ?? '') && kindsOf(value[0]?.said ?? '').length === 0) return [];
   return [claim(clause, is + 1, value.length, 'role', isAll)];
 }
 
@@ -154,7 +154,7 @@ function ofPlace(clause: readonly Word[], isAll: boolean): readonly Claim[] {
   const end = rest.findIndex(({ said }) => PLACING.has(said));
   const value = end < 0 ? rest : rest.slice(0, end);
   if (value.length === 0 || value.length > 3 || value.some(({ said }) => known.NO_HOST.has(said))) return [];
-  if (!known.NAMELIKE.test(value[0]?.raw ?? '') && !kindsOf(value[0]?.said ?? '').includes('host')) return [];
+  if (!known.isNamelike(value[0]?.raw ?? '') && !kindsOf(value[0]?.said ?? '').includes('host')) return [];
   return [claim(clause, at, value.length, 'place', isAll)];
 }
 

@@ -5,6 +5,7 @@
  */
 import type { MemoryType } from '../../contract/memory.ts';
 import { alike, type Lexicon, saysMore, type Told, told } from './likeness.ts';
+import { sketcher } from './sketch.ts';
 import { type Claim, claimsOf, excludes } from './subjects.ts';
 
 export interface Statement {
@@ -36,11 +37,50 @@ export interface Standing<S> {
 
 /** The statements that stand, in no order that means anything; those that were given have done so before, and are not among them. */
 export function winnowed<S extends Statement>(statements: readonly S[]): readonly Standing<S>[] {
-  const groups = groupsOf(statements);
+  const lexicon: Lexicon = new Map();
+  const { alone, read } = divided(statements, lexicon);
+  const groups = [...read.values()].flatMap((same) => (same.length === 1 ? same : withoutPoorer(merged(same))));
   settle(groups);
-  return groups
-    .filter(({ first, outdated }) => !first.given && !outdated)
-    .map(({ first, note }) => ({ statement: first, ...(note === undefined ? {} : { note }) }));
+  const standing: Standing<S>[] = [];
+  for (const statement of alone) if (!statement.given) standing.push({ statement });
+  for (const { first, outdated, note } of groups)
+    if (!first.given && !outdated) standing.push({ statement: first, ...(note === undefined ? {} : { note }) });
+  return standing;
+}
+
+/** Those that no other is like, and the others by what they say. */
+function divided<S extends Statement>(statements: readonly S[], lexicon: Lexicon) {
+  const sketch = sketcher(lexicon);
+  const bySketch = new Map<number | string, S[]>();
+  const close = new Set<number | string>();
+  const read = new Map<string, Group<S>[]>();
+  const readOne = (statement: S): Told => {
+    const all = told(statement.line, lexicon, !statement.inProject);
+    const group = { first: statement, told: all, at: statement.at, outdated: false, note: undefined };
+    const same = read.get(all.key);
+    if (same === undefined) read.set(all.key, [group]);
+    else same.push(group);
+    return all;
+  };
+  for (const statement of statements) {
+    const { like, isTelling } = sketch(statement.line);
+    if (isTelling) {
+      close.add(like);
+      for (const { subject, onlyEnds } of claimsOf(readOne(statement)))
+        if (onlyEnds === true) close.add(sketch(subject.slice(2)).like);
+      continue;
+    }
+    const same = bySketch.get(like);
+    if (same === undefined) bySketch.set(like, [statement]);
+    else same.push(statement);
+  }
+  const alone: S[] = [];
+  for (const [like, same] of bySketch) {
+    const [only] = same;
+    if (same.length === 1 && only !== undefined && !close.has(like)) alone.push(only);
+    else for (const statement of same) readOne(statement);
+  }
+  return { alone, read };
 }
 
 /** Statements that say the same, by the one that stands for them. */
@@ -55,19 +95,6 @@ interface Group<S> {
 
 /** More that say nearly the same are not compared one by one: only an attack has as many. */
 const MAX_VARIANTS = 64;
-
-function groupsOf<S extends Statement>(statements: readonly S[]): readonly Group<S>[] {
-  const lexicon: Lexicon = new Map();
-  const byKey = new Map<string, Group<S>[]>();
-  for (const statement of statements) {
-    const read = told(statement.line, lexicon, !statement.inProject);
-    const group = { first: statement, told: read, at: statement.at, outdated: false, note: undefined };
-    const same = byKey.get(read.key);
-    if (same === undefined) byKey.set(read.key, [group]);
-    else same.push(group);
-  }
-  return [...byKey.values()].flatMap((same) => (same.length === 1 ? same : withoutPoorer(merged(same))));
-}
 
 /** Each by the first that says the same. */
 function merged<S extends Statement>(same: Group<S>[]): Group<S>[] {

@@ -1,0 +1,115 @@
+/**
+ * A number for a memory that is the same for all that may say the same or claim something of the same subject, and that costs next to
+ * nothing: of thousands of memories only those need to be read closely that share theirs with another. What it leaves out (small
+ * words, numbers, names of a kind, what follows a denial or a reason) only makes more of them be read. Out of scope: reading
+ * (`likeness`, `subjects`).
+ */
+import { isKindWord } from './kinds.ts';
+import { isVerbatim, type Lexicon, type Piece, piecesOf, withoutLabel } from './likeness.ts';
+import * as known from './likeness-words.ts';
+import { HOSTED, isVersion, LEAVING, ROLES } from './subject-words.ts';
+
+export interface Sketch {
+  readonly like: number | string;
+  /** What it may claim shows in no number: it is to be read in any case. */
+  readonly isTelling: boolean;
+}
+
+/** What one word means for the sketch: a weight, or one of the marks below. */
+interface Mark {
+  readonly weight: number;
+  /** 0 none, 1 ends what counts, 2 ends it when a pronoun follows. */
+  readonly ends: 0 | 1 | 2;
+  readonly isPronoun: boolean;
+  readonly tells: typeof NO_TELLING | typeof ROLE | typeof DENIAL | typeof HOST | typeof LEFT;
+  readonly isPlacing: boolean;
+  /** Before the name of a host: to, on. */
+  readonly isPlace: boolean;
+}
+
+/** Words that may be part of a claim whose value is any name. */
+const [NO_TELLING, ROLE, DENIAL, HOST, LEFT] = [0, 1, 2, 3, 4] as const;
+
+/** Makes sketches that can be compared with each other. */
+export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
+  const marks = new Map<string, Mark>();
+  const weights = new Map<string, number>();
+  const markOf = (word: string): Mark => {
+    const read = marks.get(word);
+    if (read !== undefined) return read;
+    const mark = readMark(piecesOf(word, lexicon), weights);
+    marks.set(word, mark);
+    return mark;
+  };
+  return (line) => {
+    if (isVerbatim(line)) return { like: line.toLowerCase(), isTelling: false };
+    const words = withoutLabel(line).split(' ');
+    let like = 0;
+    let isTelling = false;
+    let hasEnded = false;
+    let isHosted = false;
+    let isPlace = false;
+    for (let at = 0; at < words.length; at++) {
+      const mark = markOf(words[at] ?? '');
+      if (mark.tells !== NO_TELLING) {
+        if (mark.tells === ROLE) isTelling = true;
+        else if (mark.tells === DENIAL) isTelling ||= at > 0;
+        else if (mark.tells === HOST) isHosted ||= like === 0;
+        else isTelling ||= like === 0 && words[at + 1] === 'from';
+      }
+      if (hasEnded) continue;
+      if (mark.ends === 1) hasEnded = like > 0;
+      else if (mark.ends === 2 && markOf(words[at + 1] ?? '').isPronoun) hasEnded = true;
+      else if (mark.isPlacing) {
+        like += mark.weight;
+        isPlace = isHosted && mark.isPlace;
+      } else if (!isPlace) like += mark.weight;
+    }
+    return { like, isTelling };
+  };
+}
+
+const NOTHING: ReadonlySet<string> = new Set([
+  ...['', 'use', 'used', 'is', 'do', 'does', 'here', 'this', 'in', 'for', 'yes', 'ok', 'okay', 'well'],
+  ...[known.WHO, known.DECIDED, known.DECIDED_TO].flatMap((words) => [...words]),
+]);
+const ENDING: ReadonlySet<string> = new Set(['not', 'instead', 'rather', ...known.REASON]);
+const REJECTING: ReadonlySet<string> = new Set(['not', 'instead', 'rather']);
+
+function readMark(pieces: readonly Piece[], weights: Map<string, number>): Mark {
+  let weight = 0;
+  let ends: 0 | 1 | 2 = 0;
+  let isPronoun = false;
+  let tells: Mark['tells'] = NO_TELLING;
+  let isPlacing = false;
+  let isPlace = false;
+  for (const { said } of pieces) {
+    if (ENDING.has(said)) ends = 1;
+    else if (known.REASON_BEFORE_PRONOUN.has(said)) ends = 2;
+    if (known.PRONOUNS.has(said)) isPronoun = true;
+    if (known.PLACING.has(said)) isPlacing = true;
+    if (said === 'to' || said === 'on') isPlace = true;
+    if (REJECTING.has(said)) tells = DENIAL;
+    else if (ROLES.has(said)) tells = ROLE;
+    else if (HOSTED.has(said)) tells = HOST;
+    else if (LEAVING.has(said)) tells = LEFT;
+    if (ends !== 1) weight += weightOf(said, weights);
+  }
+  return { weight, ends, isPronoun, tells, isPlacing, isPlace };
+}
+
+function weightOf(said: string, weights: Map<string, number>): number {
+  if (NOTHING.has(said) || isKindWord(said) || isVersion(said)) return 0;
+  const given = weights.get(said);
+  if (given !== undefined) return given;
+  const weight = scattered(weights.size + 1);
+  weights.set(said, weight);
+  return weight;
+}
+
+/** Numbers of which no few add up to the same as others do. */
+function scattered(count: number): number {
+  const once = Math.imul(count ^ (count >>> 16) ^ 0x5bd1e995, 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return (twice ^ (twice >>> 16)) >>> 0;
+}
