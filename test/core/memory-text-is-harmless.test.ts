@@ -25,7 +25,11 @@ describe('text from memory is harmless', () => {
 
   it('shortens on grapheme borders where there is no space to cut at', () => {
     expect(shortened('👩‍💻👩‍💻👩‍💻', 9)).toBe('👩‍💻…');
-    expect(shortened('価格は整数。必ず', 7)).toBe('価格は整数。 …'.slice(0, 7));
+    expect(shortened('価格は整数。必ずです', 8)).toBe('価格は整数。 …');
+    expect(shortened('価格は整数。必ず', 7)).toBe('価格は整数。…');
     expect(shortened('abc', 3)).toBe('abc');
+    // A number is no sentence end, and a closing quote belongs to its sentence.
+    expect(shortened('We wait for version 3.14 of it', 23)).toBe('We wait for version…');
+    expect(shortened('He said "use it." And so on it went', 20)).toBe('He said "use it." …');
   });
 });

@@ -3,12 +3,14 @@
  * Out of scope: reading (`flows/recall`), checks against the repository, and which rows stand (`sections`).
  */
 import { MAX_PACK_CHARS } from '../../contract/hook.ts';
+import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
 import { FENCE_CHARS, fenced, harmlessLine, harmlessLines, shortened } from './fence.ts';
-import { arranged, type Placed, type Placing, SECTIONS, type Section } from './sections.ts';
+import { arranged, type Placing, SECTIONS, type Section } from './sections.ts';
+import { type Item, type Queue, shared } from './shares.ts';
 import { instant, type SessionStateText } from './truth.ts';
 
-/** One item may take an eighth of the budget, and where the session was left two fifths: neither can starve the rest. */
+/** One item may take an eighth of the budget, and where the session was left two fifths of the room as long as items need the rest: neither can starve the others. */
 const ITEM_SHARE = 1 / 8;
 const SESSION_STATE_SHARE = 2 / 5;
 
@@ -51,35 +53,12 @@ export interface Pack {
 /** The pack, or undefined when there is nothing to say. Never longer than the budget, nor than `MAX_PACK_CHARS`. */
 export function assemblePack(input: PackInput): Pack | undefined {
   const budget = Math.min(input.budget, MAX_PACK_CHARS);
-  const state = stateLines(input.sessionState, Math.floor(budget * SESSION_STATE_SHARE));
-  const items = itemsOf(input, Math.floor(budget * ITEM_SHARE));
-  if (state.length === 0 && items.size === 0) return undefined;
-
   const head = headLines(input);
-  let room = budget - FENCE_CHARS - LAST_LINE_CHARS - size(head) - size(state);
-  const taken = new Map<Section, string[]>();
-  const ids: string[] = [];
-  let leftOut = 0;
-  // Round by round the newest of each section, so that none starves; what does not fit is counted.
-  for (let round = 0, open = true; open; round++) {
-    open = false;
-    for (const { section, title } of SECTIONS) {
-      const item = items.get(section)?.[round];
-      if (item === undefined) continue;
-      open = true;
-      const lines = taken.get(section);
-      const line = item.line();
-      const cost = line.length + 1 + (lines === undefined ? title.length + 4 : 0);
-      if (cost > room) {
-        leftOut++;
-        continue;
-      }
-      room -= cost;
-      if (item.id !== undefined) ids.push(item.id);
-      if (lines === undefined) taken.set(section, [line]);
-      else lines.push(line);
-    }
-  }
+  const room = budget - FENCE_CHARS - LAST_LINE_CHARS - size(head);
+  const least = size(stateLines(input.sessionState, Math.floor(room * SESSION_STATE_SHARE)));
+  const { taken, ids, leftOut, ...left } = shared(queuesOf(input), room - least, Math.floor(budget * ITEM_SHARE));
+  // What the items leave free is for the session state.
+  const state = stateLines(input.sessionState, left.room + least);
   if (state.length === 0 && taken.size === 0) return undefined;
 
   const sections = SECTIONS.flatMap(({ section, title }) => {
@@ -115,44 +94,36 @@ function stateLines(state: SessionStateText | undefined, limit: number): readonl
   return kept.length === 0 ? [] : [title, ...kept];
 }
 
-/** One line of a section; made when it is asked for, since most of a large store is not. */
-interface Item {
-  readonly id?: string;
-  readonly line: () => string;
-}
-
-function itemsOf(input: PackInput, limit: number): ReadonlyMap<Section, readonly Item[]> {
-  const items = new Map<Section, readonly Item[]>();
+function queuesOf(input: PackInput): readonly Queue<Section>[] {
   const { sections, justNow } = arranged({ ...input, justNow: input.justNow ?? [] });
-  if (justNow.length > 0)
-    items.set(
-      'just-now',
-      justNow.map(({ said, line, marks }) => ({ line: () => saidLine(said.type, line, marks, limit) })),
-    );
-  for (const [section, placed] of sections) {
-    items.set(
-      section,
-      placed.map((item) => ({ id: item.row.id, line: () => itemLine(item, limit) })),
-    );
-  }
-  return items;
+  return SECTIONS.flatMap(({ section, title }) => {
+    const items: readonly Item[] =
+      section === 'just-now'
+        ? justNow.map(({ said, line, marks }) => itemOf(`- ${said.type}: `, line, marks))
+        : (sections.get(section) ?? []).map(({ row, line, marks }) => itemOf('- ', line, marks, row));
+    return items.length === 0 ? [] : [{ section, heading: title.length + 4, items }];
+  });
 }
 
-function itemLine({ row, line, marks }: Placed, limit: number): string {
-  const date = /^\d{4}-\d{2}-\d{2}/.exec(instant(row))?.[0] ?? 'undated';
-  const before = `- ${date}: `;
-  const after = `${marked(marks, limit)} [${harmlessLine(row.id).slice(0, 8)}]`;
-  return before + shortened(line, limit - before.length - after.length) + after;
+/** The least that is left of a line when it is cut: all of a short one. */
+const LEAST_CUT = 20;
+
+function itemOf(before: string, line: string, marks: readonly string[], row?: Memory): Item {
+  return {
+    ...(row === undefined ? {} : { id: row.id }),
+    atLeast: before.length + Math.min(line.length, LEAST_CUT),
+    line: (limit) => {
+      const dated = row === undefined ? before : `${before}${day(row)}: `;
+      const id = row === undefined ? '' : ` [${harmlessLine(row.id).slice(0, 8)}]`;
+      const marked = marks.map((mark) => ` (${harmlessLine(mark)})`).join('');
+      const after = shortened(marked, Math.floor(limit / 2)) + id;
+      return dated + shortened(line, limit - dated.length - after.length) + after;
+    },
+  };
 }
 
-function saidLine(type: MemoryType, line: string, marks: readonly string[], limit: number): string {
-  const before = `- ${type}: `;
-  const after = marked(marks, limit);
-  return before + shortened(line, limit - before.length - after.length) + after;
-}
-
-function marked(marks: readonly string[], limit: number): string {
-  return shortened(marks.map((mark) => ` (${harmlessLine(mark)})`).join(''), Math.floor(limit / 2));
+function day(row: Memory): string {
+  return /^\d{4}-\d{2}-\d{2}/.exec(instant(row))?.[0] ?? 'undated';
 }
 
 function lastLine(leftOut: number, missing: readonly string[]): readonly string[] {

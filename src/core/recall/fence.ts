@@ -59,17 +59,21 @@ export function harmlessLines(text: string, indent: string): readonly string[] {
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
   if (limit < 2) return '';
-  const room = text.slice(0, limit - 1);
-  const sentence = lastMatch(room, /[.!?。！？](?=\s|$)|[。！？]/gu);
-  if (sentence > limit / 2) return `${room.slice(0, sentence + 1)} …`.slice(0, limit);
-  const space = room.lastIndexOf(' ');
-  if (space > limit / 2) return `${room.slice(0, space)}…`;
+  // Behind a sentence stand a space and the mark.
+  const sentence = sentenceEnd(text, limit - 2);
+  if (sentence > limit / 2) return `${text.slice(0, sentence)} …`;
+  const space = text.lastIndexOf(' ', limit - 1);
+  if (space > limit / 2) return `${text.slice(0, space)}…`;
   return `${wholeGraphemes(text, limit - 1)}…`;
 }
 
-function lastMatch(text: string, pattern: RegExp): number {
-  let last = -1;
-  for (const match of text.matchAll(pattern)) last = match.index;
+/** Where the last sentence ends that ends within `limit`, with its closing quotes and brackets; 0 without one. "v3.14" is none. */
+function sentenceEnd(text: string, limit: number): number {
+  let last = 0;
+  for (const match of text.slice(0, limit + 1).matchAll(/[.!?]["'”’)\]]*(?=\s)|[。！？](?!\p{M}|\u200d)/gu)) {
+    const end = match.index + match[0].length;
+    if (end <= limit) last = end;
+  }
   return last;
 }
 

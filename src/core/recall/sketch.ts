@@ -5,8 +5,9 @@
  * (`likeness`, `subjects`).
  */
 import { isKindWord } from './kinds.ts';
-import { isVerbatim, type Lexicon, type Piece, piecesOf, withoutLabel } from './likeness.ts';
+import { isVerbatim, withoutLabel } from './likeness.ts';
 import * as known from './likeness-words.ts';
+import { type Lexicon, type Piece, piecesOf } from './said-words.ts';
 import { HOSTED, isVersion, LEAVING, ROLES } from './subject-words.ts';
 
 export interface Sketch {

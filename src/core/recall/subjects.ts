@@ -6,8 +6,9 @@
  * Out of scope: which of two claims is newer and what becomes of the other (`winnow`).
  */
 import { isKindWord, isOneInAProject, kindsOf, properName } from './kinds.ts';
-import type { Told, Word } from './likeness.ts';
+import type { Told } from './likeness.ts';
 import { PLACING } from './likeness-words.ts';
+import type { Word } from './said-words.ts';
 import * as known from './subject-words.ts';
 
 export interface Claim {

@@ -4,7 +4,8 @@
  * and what has one value (`subjects`).
  */
 import type { MemoryType } from '../../contract/memory.ts';
-import { alike, type Lexicon, saysMore, type Told, told } from './likeness.ts';
+import { alike, saysMore, type Told, told } from './likeness.ts';
+import type { Lexicon } from './said-words.ts';
 import { sketcher } from './sketch.ts';
 import { type Claim, claimsOf, excludes } from './subjects.ts';
 

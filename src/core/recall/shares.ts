@@ -1,0 +1,72 @@
+/**
+ * How the characters of a pack are shared among its sections, so that none starves (design §4): a share each for the first line,
+ * then round by round the next of each section, until nothing fits. Pure. Out of scope: what the lines are (`context-pack`).
+ */
+
+export interface Item {
+  readonly id?: string;
+  /** No shorter than this, whatever is cut from it; known without making the line. */
+  readonly atLeast: number;
+  /** The line, at most so long; made when it is asked for, since most of a large store is not. */
+  readonly line: (limit: number) => string;
+}
+
+export interface Queue<S> {
+  readonly section: S;
+  /** What its heading costs. */
+  readonly heading: number;
+  readonly items: readonly Item[];
+}
+
+export interface Shared<S> {
+  readonly taken: ReadonlyMap<S, readonly string[]>;
+  readonly ids: readonly string[];
+  readonly leftOut: number;
+  /** What is left of the room. */
+  readonly room: number;
+}
+
+/** A line of fewer characters says too little to be cut to: the sections that come first get one. [?] */
+const LEAST_LINE = 60;
+
+/** Takes from queues in their order what fits; `limit` for one line. */
+export function shared<S>(queues: readonly Queue<S>[], allRoom: number, limit: number): Shared<S> {
+  const taken = new Map<S, string[]>();
+  const ids: string[] = [];
+  let leftOut = 0;
+  let room = allRoom;
+  const rounds = Math.max(0, ...queues.map(({ items }) => items.length));
+  const first = firstLimit(queues, room, limit);
+  for (let round = 0; round < rounds; round++) {
+    for (const { section, heading, items } of queues) {
+      const item = items[round];
+      if (item === undefined) continue;
+      const lines = taken.get(section);
+      const besides = 1 + (lines === undefined ? heading : 0);
+      const line = item.atLeast + besides > room ? undefined : item.line(round === 0 ? first : limit);
+      if (line === undefined || line.length + besides > room) {
+        leftOut++;
+        continue;
+      }
+      room -= line.length + besides;
+      if (item.id !== undefined) ids.push(item.id);
+      if (lines === undefined) taken.set(section, [line]);
+      else lines.push(line);
+    }
+  }
+  return { taken, ids, leftOut, room };
+}
+
+/** The longest that a first line may be so that each section has one: short ones leave the rest to the long. */
+function firstLimit<S>(queues: readonly Queue<S>[], room: number, limit: number): number {
+  const lengths = queues.flatMap(({ items: [item] }) => (item === undefined ? [] : [item.line(limit).length]));
+  let left = room - queues.reduce((sum, { heading }) => sum + heading + 1, 0);
+  let sections = lengths.length;
+  for (const length of lengths.sort((a, b) => a - b)) {
+    const share = Math.floor(left / sections);
+    if (length > share) return Math.min(limit, Math.max(share, LEAST_LINE));
+    left -= length;
+    sections--;
+  }
+  return limit;
+}
