@@ -7,8 +7,11 @@ const words = (all: string): ReadonlySet<string> => new Set(all.split(' '));
 
 /** Words that change nothing. No word of denial, doubt, time past or quantity is among them. */
 export const SMALL: ReadonlySet<string> = words(
-  "a an the we our us i my me you your please just really simply always currently now must should shall let's we're i'm claude:",
+  "a an the we our us i my me you your please just really simply always currently now must should shall let's we're i'm anymore claude:",
 );
+
+/** Small words too, but "not always" is not "not". */
+export const LIMITS_DENIAL: ReadonlySet<string> = words('always just really simply currently now still');
 
 /** Words that say the same as another, or as two. */
 export const SAME_AS: ReadonlyMap<string, string> = new Map(

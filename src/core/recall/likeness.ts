@@ -114,11 +114,13 @@ function withoutLead(pieces: readonly Piece[]): readonly Piece[] {
       const border = Math.max(last.border, piece.opens ? 1 : 0, piece.said === '' ? piece.border : 0) as Border;
       if (border !== last.border) kept[kept.length - 1] = { ...last, border };
     }
-    if (piece.said === '') continue;
+    const limits = last?.said === 'not' && known.LIMITS_DENIAL.has(piece.raw.toLowerCase());
+    if (piece.said === '' && !limits) continue;
+    if (last?.said === 'not' && piece.said === 'longer') continue;
     // "Do not" denies as "never" does; what "is used" is what we use.
     if (piece.said === 'not' && (last?.said === 'do' || last?.said === 'does') && last.border === 0) kept.pop();
     if (piece.said === 'used' && last?.said === 'is') kept[kept.length - 1] = piece;
-    else kept.push(piece);
+    else kept.push(limits ? { ...piece, said: piece.raw.toLowerCase() } : piece);
   }
   return kept.slice(leadOf(kept));
 }

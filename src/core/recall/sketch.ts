@@ -19,7 +19,10 @@ export interface Sketch {
 /** What one word means for the sketch: a weight, or one of the marks below. */
 interface Mark {
   readonly weight: number;
-  /** 0 none, 1 ends what counts, 2 ends it when a pronoun follows. */
+  /** A statement has begun with it. */
+  readonly isSomething: boolean;
+  readonly endsSentence: boolean;
+  /** 0 none, 1 ends what counts once something has been said, 2 ends it when a pronoun follows. */
   readonly ends: 0 | 1 | 2;
   readonly isPronoun: boolean;
   readonly tells: typeof NO_TELLING | typeof ROLE | typeof DENIAL | typeof HOST | typeof LEFT;
@@ -48,30 +51,33 @@ export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
     let like = 0;
     let isTelling = false;
     let hasEnded = false;
+    let isBegun = false;
     let isHosted = false;
     let isPlace = false;
     for (let at = 0; at < words.length; at++) {
       const mark = markOf(words[at] ?? '');
       if (mark.tells !== NO_TELLING) {
         if (mark.tells === ROLE) isTelling = true;
-        else if (mark.tells === DENIAL) isTelling ||= at > 0;
-        else if (mark.tells === HOST) isHosted ||= like === 0;
-        else isTelling ||= like === 0 && words[at + 1] === 'from';
+        else if (mark.tells === DENIAL) isTelling ||= isBegun;
+        else if (mark.tells === HOST) isHosted ||= !isBegun;
+        else isTelling ||= !isBegun && words[at + 1] === 'from';
       }
       if (hasEnded) continue;
-      if (mark.ends === 1) hasEnded = like > 0;
+      if (mark.ends === 1) hasEnded = isBegun;
       else if (mark.ends === 2 && markOf(words[at + 1] ?? '').isPronoun) hasEnded = true;
       else if (mark.isPlacing) {
         like += mark.weight;
         isPlace = isHosted && mark.isPlace;
       } else if (!isPlace) like += mark.weight;
+      isBegun ||= mark.isSomething;
+      hasEnded ||= mark.endsSentence;
     }
     return { like, isTelling };
   };
 }
 
 const NOTHING: ReadonlySet<string> = new Set([
-  ...['', 'use', 'used', 'is', 'do', 'does', 'here', 'this', 'in', 'for', 'yes', 'ok', 'okay', 'well'],
+  ...['', 'use', 'used', 'is', 'do', 'does', 'here', 'this', 'longer', 'in', 'for', 'yes', 'ok', 'okay', 'well'],
   ...[known.WHO, known.DECIDED, known.DECIDED_TO].flatMap((words) => [...words]),
 ]);
 const ENDING: ReadonlySet<string> = new Set(['not', 'instead', 'rather', ...known.REASON]);
@@ -83,8 +89,12 @@ function readMark(pieces: readonly Piece[], weights: Map<string, number>): Mark 
   let isPronoun = false;
   let tells: Mark['tells'] = NO_TELLING;
   let isPlacing = false;
+  let isSomething = false;
+  let endsSentence = false;
   let isPlace = false;
-  for (const { said } of pieces) {
+  for (const { said, border } of pieces) {
+    isSomething ||= !NOTHING.has(said) && said !== 'not';
+    endsSentence ||= border === 2;
     if (ENDING.has(said)) ends = 1;
     else if (known.REASON_BEFORE_PRONOUN.has(said)) ends = 2;
     if (known.PRONOUNS.has(said)) isPronoun = true;
@@ -96,7 +106,7 @@ function readMark(pieces: readonly Piece[], weights: Map<string, number>): Mark 
     else if (LEAVING.has(said)) tells = LEFT;
     if (ends !== 1) weight += weightOf(said, weights);
   }
-  return { weight, ends, isPronoun, tells, isPlacing, isPlace };
+  return { weight, isSomething, endsSentence, ends, isPronoun, tells, isPlacing, isPlace };
 }
 
 function weightOf(said: string, weights: Map<string, number>): number {

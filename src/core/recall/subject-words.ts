@@ -10,6 +10,11 @@ export const NOT_FOR_ALL: ReadonlySet<string> = words(
   'and or also too both either additionally another alongside maybe perhaps might may can could would will consider considered try tried trying temporarily until unless while if only except but besides though however plan planned evaluate compare between from some most many sometimes usually mostly first last least ? |',
 );
 
+/** What begins with a denial and one of these does not deny the whole. */
+export const NOT_WHOLLY: ReadonlySet<string> = words(
+  'all every everything everyone enough necessarily always just really simply currently now still',
+);
+
 /** What stands before a comma and one of these bounds it as well. */
 export const BOUNDING: ReadonlySet<string> = words(
   'in on for at within inside outside during across under per when where which',

@@ -50,8 +50,8 @@ export function claimsOf(told: Told): readonly Claim[] {
 }
 
 /** "Use npm" and "never use npm". */
-function polar({ key, more, rejects }: Told, denies: number, isAll: boolean): readonly Claim[] {
-  if (more.length > 0 || denies > 0) return [];
+function polar({ key, clause, more, rejects }: Told, denies: number, isAll: boolean): readonly Claim[] {
+  if (more.length > 0 || denies > 0 || (denies === 0 && known.NOT_WHOLLY.has(clause[1]?.said ?? ''))) return [];
   const plain = denies === 0 ? key.replace(/^not /, '') : key;
   if (plain === '') return [];
   return [{ subject: `± ${plain}`, value: denies === 0 ? 'not' : 'so', shown: '', isAll: isAll && rejects === '' }];
