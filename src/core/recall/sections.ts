@@ -92,9 +92,12 @@ export function arranged<J extends Said>(placing: Placing & { readonly justNow: 
     if (items === undefined) sections.set(section, [item]);
     else items.push(item);
   }
-  for (const items of sections.values()) items.sort(nearestFirst);
   justNow.sort((a, b) => descending(a.at, b.at) || compared(a.line, b.line));
-  return { sections, justNow };
+  const inOrder = SECTIONS.flatMap(({ section }) => {
+    const items = sections.get(section);
+    return items === undefined ? [] : [[section, items.sort(nearestFirst)] as const];
+  });
+  return { sections: new Map(inOrder), justNow };
 }
 
 interface Place {

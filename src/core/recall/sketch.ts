@@ -12,6 +12,8 @@ import { HOSTED, isVersion, LEAVING, ROLES } from './subject-words.ts';
 
 export interface Sketch {
   readonly like: number | string;
+  /** The same for its first clause alone, which may say something of a subject while the rest says more. */
+  readonly clause: number | string;
   /** What it may claim shows in no number: it is to be read in any case. */
   readonly isTelling: boolean;
 }
@@ -22,6 +24,9 @@ interface Mark {
   /** A statement has begun with it. */
   readonly isSomething: boolean;
   readonly endsSentence: boolean;
+  readonly endsClause: boolean;
+  /** It stands in brackets, which end the clause before. */
+  readonly opens: boolean;
   /** 0 none, 1 ends what counts once something has been said, 2 ends it when a pronoun follows. */
   readonly ends: 0 | 1 | 2;
   readonly isPronoun: boolean;
@@ -46,9 +51,10 @@ export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
     return mark;
   };
   return (line) => {
-    if (isVerbatim(line)) return { like: line.toLowerCase(), isTelling: false };
+    if (isVerbatim(line)) return verbatimSketch(line.toLowerCase());
     const words = withoutLabel(line).split(' ');
     let like = 0;
+    let clause: number | undefined;
     let isTelling = false;
     let hasEnded = false;
     let isBegun = false;
@@ -63,6 +69,7 @@ export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
         else isTelling ||= !isBegun && words[at + 1] === 'from';
       }
       if (hasEnded) continue;
+      if (mark.opens && isBegun) clause ??= like;
       if (mark.ends === 1) hasEnded = isBegun;
       else if (mark.ends === 2 && markOf(words[at + 1] ?? '').isPronoun) hasEnded = true;
       else if (mark.isPlacing) {
@@ -70,10 +77,15 @@ export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
         isPlace = isHosted && mark.isPlace;
       } else if (!isPlace) like += mark.weight;
       isBegun ||= mark.isSomething;
+      if (mark.endsClause && isBegun) clause ??= like;
       hasEnded ||= mark.endsSentence;
     }
-    return { like, isTelling };
+    return { like, clause: clause ?? like, isTelling };
   };
+}
+
+function verbatimSketch(like: string): Sketch {
+  return { like, clause: like, isTelling: false };
 }
 
 const NOTHING: ReadonlySet<string> = new Set([
@@ -91,10 +103,12 @@ function readMark(pieces: readonly Piece[], weights: Map<string, number>): Mark 
   let isPlacing = false;
   let isSomething = false;
   let endsSentence = false;
+  let endsClause = false;
   let isPlace = false;
   for (const { said, border } of pieces) {
     isSomething ||= !NOTHING.has(said) && said !== 'not';
     endsSentence ||= border === 2;
+    endsClause ||= border > 0;
     if (ENDING.has(said)) ends = 1;
     else if (known.REASON_BEFORE_PRONOUN.has(said)) ends = 2;
     if (known.PRONOUNS.has(said)) isPronoun = true;
@@ -106,7 +120,8 @@ function readMark(pieces: readonly Piece[], weights: Map<string, number>): Mark 
     else if (LEAVING.has(said)) tells = LEFT;
     if (ends !== 1) weight += weightOf(said, weights);
   }
-  return { weight, isSomething, endsSentence, ends, isPronoun, tells, isPlacing, isPlace };
+  const opens = pieces[0]?.opens === true;
+  return { weight, isSomething, endsSentence, endsClause, opens, ends, isPronoun, tells, isPlacing, isPlace };
 }
 
 function weightOf(said: string, weights: Map<string, number>): number {

@@ -52,8 +52,6 @@ export function winnowed<S extends Statement>(statements: readonly S[]): readonl
 /** Those that no other is like, and the others by what they say. */
 function divided<S extends Statement>(statements: readonly S[], lexicon: Lexicon) {
   const sketch = sketcher(lexicon);
-  const bySketch = new Map<number | string, S[]>();
-  const close = new Set<number | string>();
   const read = new Map<string, Group<S>[]>();
   const readOne = (statement: S): Told => {
     const all = told(statement.line, lexicon, !statement.inProject);
@@ -63,23 +61,25 @@ function divided<S extends Statement>(statements: readonly S[], lexicon: Lexicon
     else same.push(group);
     return all;
   };
-  for (const statement of statements) {
-    const { like, isTelling } = sketch(statement.line);
-    if (isTelling) {
-      close.add(like);
-      for (const { subject, onlyEnds } of claimsOf(readOne(statement)))
-        if (onlyEnds === true) close.add(sketch(subject.slice(2)).like);
-      continue;
-    }
-    const same = bySketch.get(like);
-    if (same === undefined) bySketch.set(like, [statement]);
-    else same.push(statement);
+  const sketches = statements.map(({ line }) => sketch(line));
+  /** How many there are of a sketch; what was given up is looked for as if another spoke of it. */
+  const many = new Map<number | string, number>();
+  const count = (like: number | string) => many.set(like, (many.get(like) ?? 0) + 1);
+  for (const [at, { like, clause, isTelling }] of sketches.entries()) {
+    count(like);
+    if (clause !== like) count(clause);
+    const statement = statements[at];
+    if (!isTelling || statement === undefined) continue;
+    for (const { subject, onlyEnds } of claimsOf(readOne(statement)))
+      if (onlyEnds === true) count(sketch(subject.slice(2)).like);
   }
   const alone: S[] = [];
-  for (const [like, same] of bySketch) {
-    const [only] = same;
-    if (same.length === 1 && only !== undefined && !close.has(like)) alone.push(only);
-    else for (const statement of same) readOne(statement);
+  const isMany = (like: number | string) => (many.get(like) ?? 0) > 1;
+  for (const [at, { like, clause, isTelling }] of sketches.entries()) {
+    const statement = statements[at];
+    if (isTelling || statement === undefined) continue;
+    if (isMany(like) || isMany(clause)) readOne(statement);
+    else alone.push(statement);
   }
   return { alone, read };
 }
