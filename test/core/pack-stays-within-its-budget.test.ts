@@ -25,7 +25,8 @@ describe('the pack stays within its budget', () => {
         fc.array(row, { maxLength: 80 }),
         fc.option(text, { nil: undefined }),
         fc.integer({ min: 500, max: 20_000 }),
-        (rows, state, budget) => {
+        fc.uniqueArray(fc.constantFrom(...MEMORY_TYPES, 'pinned'), { maxLength: 7 }),
+        (rows, state, budget, missing) => {
           const result = assemblePack({
             rows: rows.map((r) =>
               memory(r.text, { metadata: { type: r.type }, created_at: `2026-11-${r.day}T00:00:00Z` }),
@@ -33,8 +34,8 @@ describe('the pack stays within its budget', () => {
             ...(state === undefined ? {} : { sessionState: { text: state, at: '2026-11-29T20:13:00Z' } }),
             today: '2026-11-30',
             budget,
-            project: 'acme-shop',
-            missing: ['decision', 'insight'],
+            project: 'acme-shop'.repeat(12),
+            missing,
           });
           if (result === undefined) return;
           expect(result.text.length).toBeLessThanOrEqual(Math.min(budget, 9_500));
@@ -72,5 +73,46 @@ describe('the pack stays within its budget', () => {
       missing: [],
     });
     expect(result?.text).toMatch(/long enough\. … \[/);
+  });
+
+  it('gives each section a line, though all are long, and the session state two fifths', () => {
+    const types = ['preference', 'decision', 'convention', 'runbook', 'insight'];
+    const rows = [...types, 'pinned'].map((type) =>
+      memory(`${type} ${'word '.repeat(400)}`, {
+        metadata: { type: type === 'pinned' ? 'insight' : type, pinned: type === 'pinned' },
+      }),
+    );
+    const result = assemblePack({
+      rows,
+      justNow: [{ text: 'now '.repeat(400), type: 'decision', at: '2026-11-30T10:00:00Z' }],
+      sessionState: { text: 'Goal: all of it.\n'.repeat(400), at: '2026-11-29T20:13:00Z' },
+      today: '2026-11-30',
+      budget: 2_000,
+      missing: [],
+    });
+    expect(Object.values(result?.counts ?? {})).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    expect(result?.leftOut).toBe(0);
+    expect(result?.text.match(/Goal: all of it/g)?.length).toBeGreaterThan(20);
+  });
+
+  it('cuts no first line for the sake of sections that need less', () => {
+    const long = memory(`${'word '.repeat(150)}end.`, { metadata: { type: 'insight' } });
+    const others = ['preference', 'decision', 'convention'].map((type) =>
+      memory(`${type} it is.`, { metadata: { type } }),
+    );
+    const result = assemblePack({ rows: [long, ...others], today: '2026-11-30', budget: 8_000, missing: [] });
+    expect(result?.text).toContain('word end.');
+  });
+
+  it('leaves to the session state what the items do not need', () => {
+    const sessionState = { text: 'Goal: all of it.\n'.repeat(200), at: '2026-11-29T20:13:00Z' };
+    const result = assemblePack({
+      rows: [memory('One.')],
+      sessionState,
+      today: '2026-11-30',
+      budget: 5_000,
+      missing: [],
+    });
+    expect(result?.text.match(/Goal: all of it/g)).toHaveLength(200);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Which rows stand in which section of the pack, and in which order. Pure. Out of scope: how much of them fits (`context-pack`).
  */
+import { MAX_PACK_CHARS } from '../../contract/hook.ts';
 import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
 import { harmlessLine } from './fence.ts';
@@ -141,9 +142,10 @@ function ofRow(row: Memory, { isUnderAlias, standing, given }: Placing): RowStat
   const type = typeOf(row);
   const pinned = isPinned(row);
   if (type === 'session_state' || (type === undefined && !pinned)) return undefined;
-  const line = harmlessLine(row.memory.startsWith(PIN_PREFIX) ? row.memory.slice(PIN_PREFIX.length) : row.memory);
+  const start = row.memory.startsWith(PIN_PREFIX) ? PIN_PREFIX.length : 0;
+  const line = harmlessLine(row.memory.slice(start, start + MAX_READ));
   if (line === '') return undefined;
-  const asked = once(() => standing?.(row));
+  const asked = standing === undefined ? nowhere : once(() => standing(row));
   return {
     row,
     line,
@@ -157,14 +159,14 @@ function ofRow(row: Memory, { isUnderAlias, standing, given }: Placing): RowStat
     given: given?.has(row.id) ?? false,
     justNow: false,
     standing: asked,
-    onBranch: () => asked()?.marks.find((mark) => mark.startsWith('on branch ')),
+    onBranch: standing === undefined ? nowhere : () => asked()?.marks.find((mark) => mark.startsWith('on branch ')),
   };
 }
 
 function ofSaid<J extends Said>(said: J): SaidStatement<J> {
   return {
     said,
-    line: harmlessLine(said.text),
+    line: harmlessLine(said.text.slice(0, MAX_READ)),
     type: said.type,
     at: timeOf(said.at),
     id: '',
@@ -173,8 +175,12 @@ function ofSaid<J extends Said>(said: J): SaidStatement<J> {
     underAlias: false,
     given: false,
     justNow: true,
-    onBranch: () => undefined,
+    onBranch: nowhere,
   };
+}
+
+function nowhere(): undefined {
+  return undefined;
 }
 
 function once<T>(ask: () => T): () => T {
@@ -190,4 +196,7 @@ function isPinned(row: Memory): boolean {
   return row.metadata?.['pinned'] === true || row.memory.startsWith(PIN_PREFIX);
 }
 
-export const PIN_PREFIX = '[PINNED] ';
+/** No pack shows more of a memory. */
+const MAX_READ = MAX_PACK_CHARS;
+
+const PIN_PREFIX = '[PINNED] ';
