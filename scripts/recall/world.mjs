@@ -1,0 +1,138 @@
+/**
+ * The surroundings of a scenario: a temporary home, repositories made for it, and the shipped hooks as processes in an environment of
+ * their own. Nothing of the person who runs this is read or changed.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	fsync = none
+[gc]
+	auto = 0
+[user]
+	name = Mara
+	email = mara@acme.example
+`;
+
+/** The files that every repository begins with. */
+const FILES = {
+  'src/server.ts': 'export const port = 3000;\n',
+  'src/routes/cart.ts': 'export const cart = [];\n',
+  'docs/setup.md': '# Setup\n',
+  'package.json': '{"name": "shop"}\n',
+};
+
+export class RecallWorld {
+  constructor(root, hooks, empty) {
+    this.root = root;
+    this.hooks = hooks;
+    this.empty = empty;
+    this.home = join(root, 'home');
+    this.temporary = join(root, 'tmp');
+    this.state = join(this.home, '.mem0', 'hooks');
+    for (const folder of [this.home, this.temporary]) mkdirSync(folder, { recursive: true });
+  }
+
+  /** A repository in the folder `name`; `git` are commands that are run in it, `{write: {path: text}}` among them writes files. */
+  makeRepository({ name = 'shop', remote = 'git@github.com:acme/shop.git', files = {}, git = [] }) {
+    const top = join(this.root, name);
+    mkdirSync(top);
+    if (remote === null) return top;
+    cpSync(join(this.empty, '.git'), join(top, '.git'), { recursive: true });
+    writeFileSync(join(top, '.git', 'config'), `${CONFIG}[remote "origin"]\n\turl = ${remote}\n`);
+    write(top, { ...FILES, ...files });
+    for (const step of [['add', '-A'], ['commit', '-q', '-m', 'Tidy up'], ...git]) {
+      if (Array.isArray(step)) this.git(top, step);
+      else write(top, step.write);
+    }
+    return top;
+  }
+
+  git(cwd, args) {
+    execFileSync('git', args, { cwd, env: this.environment({}), stdio: ['ignore', 'ignore', 'pipe'] });
+  }
+
+  /** The person's own settings file. */
+  settings(settings) {
+    mkdirSync(dirname(this.state), { recursive: true });
+    writeFileSync(join(dirname(this.state), 'settings.json'), JSON.stringify(settings));
+  }
+
+  /** Runs a bundle to its end: {status, stdout, stderr}. */
+  run(bundle, { args = [], input, cwd, env = {} }) {
+    return new Promise((resolve) => {
+      const child = spawn(process.execPath, [join(this.hooks, `${bundle}.cjs`), ...args], {
+        cwd,
+        env: this.environment(env),
+      });
+      const parts = { stdout: [], stderr: [] };
+      for (const name of ['stdout', 'stderr']) child[name].on('data', (part) => parts[name].push(part));
+      // A hook that does not read all of its input closes the pipe: that is its right.
+      child.stdin.on('error', () => undefined);
+      child.stdin.end(input === undefined ? '' : JSON.stringify(input));
+      const limit = setTimeout(() => child.kill('SIGKILL'), 30_000);
+      child.on('close', (status) => {
+        clearTimeout(limit);
+        const text = (name) => Buffer.concat(parts[name]).toString('utf8');
+        resolve({ status, stdout: text('stdout'), stderr: text('stderr') });
+      });
+    });
+  }
+
+  /** A transcript of these prompts, in the client's format as far as a capture needs it; its path. */
+  transcript(session, cwd, prompts) {
+    const folder = join(this.home, '.claude', 'projects', '-any');
+    mkdirSync(folder, { recursive: true });
+    const at = Date.now() - prompts.length * 1000;
+    const lines = prompts.map((content, n) => ({
+      ...{
+        type: 'user',
+        uuid: `${session}-${n}`,
+        parentUuid: n === 0 ? null : `${session}-${n - 1}`,
+        isSidechain: false,
+      },
+      ...{ timestamp: new Date(at + n * 1000).toISOString(), cwd, sessionId: session, gitBranch: 'main' },
+      ...{ promptSource: 'typed', origin: { kind: 'human' }, message: { role: 'user', content } },
+    }));
+    const path = this.transcriptPath(session);
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return path;
+  }
+
+  transcriptPath(session) {
+    return join(this.home, '.claude', 'projects', '-any', `${session}.jsonl`);
+  }
+
+  /** Resolves once no background process works in the state folder and no session waits to be captured. */
+  async settled() {
+    const names = (folder) => (existsSync(join(this.state, folder)) ? readdirSync(join(this.state, folder)) : []);
+    const end = Date.now() + 20_000;
+    const isAtWork = () =>
+      names('jobs').length > 0 || (existsSync(join(this.state, 'background')) && !names('background').includes('free'));
+    while (isAtWork()) {
+      if (Date.now() > end) throw new Error('the background process did not end');
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  }
+
+  environment(more) {
+    const all = {
+      PATH: process.env.PATH,
+      HOME: this.home,
+      TMPDIR: this.temporary,
+      USER: 'mara',
+      LOGNAME: 'mara',
+      ...more,
+    };
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  }
+}
+
+function write(top, files) {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(top, name)), { recursive: true });
+    writeFileSync(join(top, name), text);
+  }
+}
