@@ -79,6 +79,6 @@ export const asCurrent = (line) => line.replace(/\(was\b(?:[^()]|\([^()]*\))*\)/
 
 /** Whether a line says a word or a phrase: not as a part of another word, and in whatever letter case. */
 export function says(line, phrase) {
-  const literal = phrase.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&');
+  const literal = phrase.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu').test(line);
 }

@@ -11,7 +11,7 @@ import { fill, KEY, ScenePlatform, USER } from './platform.mjs';
 import { Random } from './random.mjs';
 import { RecallWorld } from './world.mjs';
 
-/** `shared`: {root, hooks, empty, library, baseOf(seed)}. The findings of each of its starts. */
+/** `shared`: {root, hooks, first, library, baseOf(seed)}. The findings of each of its starts. */
 export async function play(scenario, shared) {
   const scene = await Scene.open(scenario, shared);
   try {
@@ -32,7 +32,7 @@ class Scene {
     const scene = new Scene();
     scene.scenario = scenario;
     scene.random = new Random(hashOf(scenario.id));
-    scene.world = new RecallWorld(join(shared.root, scenario.id), shared.hooks, shared.empty);
+    scene.world = new RecallWorld(join(shared.root, scenario.id), shared.hooks, shared.first);
     scene.folders = {};
     for (const one of [{ name: 'shop', ...scenario.repository }, ...(scenario.others ?? [])])
       scene.folders[one.name] = scene.world.makeRepository(one);
@@ -67,7 +67,7 @@ class Scene {
       const { status, stderr } = await world.run('mem0-hooks', { args: ['drain'], cwd, env: this.#environment(step) });
       if (status !== 0) throw new Error(`drain ended with ${status}: ${stderr}`);
     }
-    await world.settled();
+    await world.settled(step);
     return undefined;
   }
 
@@ -82,12 +82,9 @@ class Scene {
   }
 
   async close() {
-    try {
-      await this.world.settled();
-    } finally {
-      await this.platform.close();
-      rmSync(this.world.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-    }
+    this.world.endBackground();
+    await this.platform.close();
+    rmSync(this.world.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 
   async #start(step, cwd) {

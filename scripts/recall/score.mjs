@@ -1,5 +1,4 @@
 /** Plays scenarios, a few at once, and sums up what was found: by kind and in all. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { fillerOf } from './filler.mjs';
 import { MEASURES } from './measure.mjs';
 import { fill, loadPlatform } from './platform.mjs';
 import { play } from './scene.mjs';
+import { firstRepository } from './world.mjs';
 
 const HOOKS = join(import.meta.dirname, '..', '..', 'hooks');
 
@@ -20,7 +20,7 @@ export async function scoreRecall(scenarios, { hooks = HOOKS, jobs = 2 } = {}) {
     const waiting = [...scenarios];
     const work = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        results.set(next.id, await play(next, shared));
+        results.set(next.id, await playOrTell(next, shared));
     };
     await Promise.all(Array.from({ length: jobs }, work));
     return scenarios.flatMap(({ id }) => results.get(id));
@@ -29,11 +29,20 @@ export async function scoreRecall(scenarios, { hooks = HOOKS, jobs = 2 } = {}) {
   }
 }
 
+/** A scenario that cannot be played to its end is a miss of its own, and keeps no other from being played. */
+async function playOrTell(scenario, shared) {
+  try {
+    return await play(scenario, shared);
+  } catch (error) {
+    const { id, kind } = scenario;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return [{ id, kind, step: 0, misses: [{ measure: 'ran', text }], counts: { ran: 1 }, chars: undefined }];
+  }
+}
+
 async function prepare(root, hooks) {
-  const empty = join(root, 'empty');
   const bundle = join(root, 'bundle');
   mkdirSync(bundle);
-  execFileSync('git', ['init', '-q', '-b', 'main', empty], { env: { PATH: process.env.PATH, HOME: root } });
   const library = await loadPlatform(bundle);
   const bases = new Map();
   // Filled once a seed, and copied for each scenario.
@@ -49,7 +58,7 @@ async function prepare(root, hooks) {
     bases.set(seed, base);
     return base;
   };
-  return { root, hooks, empty, library, baseOf };
+  return { root, hooks, first: firstRepository(root), library, baseOf };
 }
 
 /** Per kind, and last of all in all: {row, starts, cells: [{measure, of, missed, met}], chars: {median, max}}. */

@@ -3,7 +3,7 @@
  * their own. Nothing of the person who runs this is read or changed.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const CONFIG = `[core]
@@ -24,11 +24,26 @@ const FILES = {
   'package.json': '{"name": "shop"}\n',
 };
 
+/** The repository with which all of them begin, made once: to copy it is quicker than git is. */
+export function firstRepository(root) {
+  const world = new RecallWorld(root, undefined, undefined);
+  const top = join(root, 'first');
+  world.git(root, ['init', '-q', '-b', 'main', top]);
+  writeFileSync(join(top, '.git', 'config'), CONFIG);
+  write(top, FILES);
+  for (const args of [
+    ['add', '-A'],
+    ['commit', '-q', '-m', 'Tidy up'],
+  ])
+    world.git(top, args);
+  return top;
+}
+
 export class RecallWorld {
-  constructor(root, hooks, empty) {
+  constructor(root, hooks, first) {
     this.root = root;
     this.hooks = hooks;
-    this.empty = empty;
+    this.first = first;
     this.home = join(root, 'home');
     this.temporary = join(root, 'tmp');
     this.state = join(this.home, '.mem0', 'hooks');
@@ -40,10 +55,19 @@ export class RecallWorld {
     const top = join(this.root, name);
     mkdirSync(top);
     if (remote === null) return top;
-    cpSync(join(this.empty, '.git'), join(top, '.git'), { recursive: true });
+    cpSync(join(this.first, '.git'), join(top, '.git'), { recursive: true });
     writeFileSync(join(top, '.git', 'config'), `${CONFIG}[remote "origin"]\n\turl = ${remote}\n`);
     write(top, { ...FILES, ...files });
-    for (const step of [['add', '-A'], ['commit', '-q', '-m', 'Tidy up'], ...git]) {
+    const isMore = Object.keys(files).length > 0;
+    for (const step of [
+      ...(isMore
+        ? [
+            ['add', '-A'],
+            ['commit', '-q', '-m', 'Tidy up more'],
+          ]
+        : []),
+      ...git,
+    ]) {
       if (Array.isArray(step)) this.git(top, step);
       else write(top, step.write);
     }
@@ -105,15 +129,31 @@ export class RecallWorld {
     return join(this.home, '.claude', 'projects', '-any', `${session}.jsonl`);
   }
 
-  /** Resolves once no background process works in the state folder and no session waits to be captured. */
-  async settled() {
+  /** Resolves once no session waits to be captured, and no background process works in the state folder: unless it cannot end now. */
+  async settled({ away = false } = {}) {
     const names = (folder) => (existsSync(join(this.state, folder)) ? readdirSync(join(this.state, folder)) : []);
-    const end = Date.now() + 20_000;
-    const isAtWork = () =>
-      names('jobs').length > 0 || (existsSync(join(this.state, 'background')) && !names('background').includes('free'));
-    while (isAtWork()) {
+    const isAtWork = () => !away && existsSync(join(this.state, 'background')) && !names('background').includes('free');
+    const end = Date.now() + 30_000;
+    while (names('jobs').length > 0 || isAtWork()) {
       if (Date.now() > end) throw new Error('the background process did not end');
       await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  }
+
+  /**
+   * Ends what the hooks have left in the background, by its ids: it is known by the temporary folder in its environment, which is this
+   * world's alone. Where there is no /proc it ends by itself.
+   */
+  endBackground() {
+    if (!existsSync('/proc/self/environ')) return;
+    for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+      try {
+        const isOurs = readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(`TMPDIR=${this.temporary}`);
+        if (isOurs) process.kill(Number(name), 'SIGKILL');
+      } catch (error) {
+        // Ended meanwhile, or not ours to look at.
+        if (!(error instanceof Error && 'code' in error)) throw error;
+      }
     }
   }
 

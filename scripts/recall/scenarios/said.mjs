@@ -63,7 +63,7 @@ export const scenarios = [
   // Not even accepted yet: no memory either.
   said('while-away', [
     { trouble: () => 'reset-before' },
-    { end: 's1', prompts: PROMPTS },
+    { end: 's1', prompts: PROMPTS, away: true },
     { trouble: () => undefined },
     { start: 'clear', session: 's2', required: [KNOWN, ...SAID] },
   ]),

@@ -74,7 +74,7 @@ export const scenarios = [
     [other('wishlist', { age: 0.01 })],
     [
       { trouble: () => 'reset-before' },
-      { save: 's-own', prompts: PROMPTS },
+      { save: 's-own', prompts: PROMPTS, away: true },
       { trouble: () => undefined },
       start('compact', { required: [{ word: 'vouchers', section: STATE }, DECISION] }),
     ],

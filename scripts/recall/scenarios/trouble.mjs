@@ -16,18 +16,22 @@ const WORDS = FACTS.map(({ word }) => word);
 const UNTOLD = [/no memories/i];
 /** An age or a time, in whatever words. */
 const AGED = [/\bold\b|\bago\b|\bas of\b|\bkept\b|\blast (?:good|read)|\d{2}:\d{2}/i];
+/** Nothing will come: the shorter the wait. */
 const QUICK = { MEM0_DEADLINE_MS: '1200' };
+/** Something will come, also on a machine that has other work. */
+const PATIENT = { MEM0_DEADLINE_MS: '3000' };
 
 const trouble = (id, steps, more = {}) => ({
-  ...{ id: `trouble-${id}`, kind: 'late, down', filler: false, env: QUICK, memories: FACTS },
+  ...{ id: `trouble-${id}`, kind: 'late, down', filler: false, memories: FACTS },
   steps,
   ...more,
 });
-const meets = (fault) => ({ trouble: () => fault });
-const second = { start: 'startup', session: 's2', untold: UNTOLD };
+const meets = (fault) => ({ trouble: () => fault, away: true });
+const second = { start: 'startup', session: 's2', untold: UNTOLD, env: QUICK };
 
 /** The reads of this type alone, however they are made. */
 const about = (type, fault) => ({
+  away: true,
   trouble: ({ path, body }) =>
     /^\/v3\/memories\/(search\/)?$/.test(path) && JSON.stringify(body?.filters ?? {}).includes(`"type":"${type}"`)
       ? fault
@@ -56,7 +60,7 @@ export const scenarios = [
   ...['silent', 'reset-before', 'throttled', 401].map((fault) =>
     trouble(`from-the-first-${fault}`, [
       meets(fault),
-      { start: 'startup', none: true, told: [/^mem0: /], untold: UNTOLD },
+      { start: 'startup', none: true, told: [/^mem0: /], untold: UNTOLD, env: QUICK },
     ]),
   ),
   ...['decision', 'preference', 'runbook'].map((type) =>
@@ -65,6 +69,7 @@ export const scenarios = [
       {
         start: 'startup',
         required: FACTS.filter((one) => one.type !== type),
+        env: PATIENT,
         says: [/could not be read|missing/i, new RegExp(type)],
         untold: UNTOLD,
       },
@@ -120,19 +125,19 @@ export const scenarios = [
   trouble('compact-while-away', [
     { start: 'startup' },
     meets('reset-before'),
-    { save: 's1', prompts: PROMPTS },
+    { save: 's1', prompts: PROMPTS, away: true },
     { start: 'compact', required: [{ word: 'vouchers', section: STATE }, ...FACTS], untold: UNTOLD },
   ]),
   trouble('compact-while-silent', [
     ...[{ start: 'startup' }, { save: 's1', prompts: PROMPTS }, meets('silent')],
-    { start: 'compact', required: [{ word: 'vouchers', section: STATE }, ...FACTS], untold: UNTOLD },
+    { start: 'compact', env: QUICK, required: [{ word: 'vouchers', section: STATE }, ...FACTS], untold: UNTOLD },
   ]),
   trouble(
     'state-and-nothing-else',
     [
       meets('silent'),
-      { save: 's1', prompts: PROMPTS },
-      { start: 'compact', required: [{ word: 'vouchers', section: STATE }], untold: UNTOLD },
+      { save: 's1', prompts: PROMPTS, away: true },
+      { start: 'compact', env: QUICK, required: [{ word: 'vouchers', section: STATE }], untold: UNTOLD },
     ],
     { memories: [] },
   ),
