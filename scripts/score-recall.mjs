@@ -52,7 +52,7 @@ function printTable() {
   );
   if (!values.verbose) return;
   for (const { id, kind, step, misses } of results)
-    for (const { measure, text } of misses) console.log(`${measure}  ${id} #${step}  [${kind}]  ${text}`);
+    for (const { measure, text } of misses) console.log(`${measure}  ${id} #${step}  [${kind}]  ${text.slice(0, 300)}`);
 }
 
 /** A share where a share must be reached. */

@@ -61,6 +61,9 @@ export const state = (label, word, text, { session = 's-before', branch = 'main'
     metadata: { session_id: session, branch, ...more.metadata },
   });
 
+/** One that may stand there or not. */
+export const anyState = (text, more = {}) => state((_, told, rest) => any(told, rest), undefined, text, more);
+
 /** The ids are given once, in order, so that every run has the same; links by word become links by id. */
 export function withIds(memories, random) {
   const named = memories.map((one) => ({ ...one, id: random.uuid() }));

@@ -35,7 +35,7 @@ async function playOrTell(scenario, shared) {
     return await play(scenario, shared);
   } catch (error) {
     const { id, kind } = scenario;
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = error instanceof Error ? error.message : String(error);
     return [{ id, kind, step: 0, misses: [{ measure: 'ran', text }], counts: { ran: 1 }, chars: undefined }];
   }
 }

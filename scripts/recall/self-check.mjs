@@ -16,6 +16,7 @@ export function labelsInDoubt(scenario) {
   const known = [...memories.map(({ text }) => text), ...prompts];
   const others = (one) => labelled.filter((other) => other.word !== one.word);
   const doubts = [
+    ...memories.filter(({ text }) => typeof text !== 'string' || text.trim() === '').map(() => 'a memory says nothing'),
     ...labelled.filter(({ word, text }) => !says(text, word)).map(({ word }) => `its own text does not say: ${word}`),
     ...labelled.flatMap((one) =>
       others(one)

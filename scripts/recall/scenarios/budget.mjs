@@ -1,5 +1,5 @@
 /** Packs of any size: the budget is shared so that no section starves, and texts of any script are cut whole. */
-import { any, fact, state } from '../labels.mjs';
+import { any, anyState, fact } from '../labels.mjs';
 
 const NEWEST = [
   fact('Litestream', 'Backups are made with Litestream.', { age: 0.1 }),
@@ -38,8 +38,8 @@ export const scenarios = [
   ),
   budget('long-decisions', [...NEWEST, ...CROWD]),
   budget('long-pins', [...NEWEST, ...PINNED]),
-  budget('long-state', [...NEWEST, state(any, undefined, `Goal: ${LONG}`)]),
-  budget('long-everything', [...NEWEST, ...CROWD, ...PINNED, state(any, undefined, `Goal: ${LONG.repeat(9)}`)], 9500),
+  budget('long-state', [...NEWEST, anyState(`Goal: ${LONG}`)]),
+  budget('long-everything', [...NEWEST, ...CROWD, ...PINNED, anyState(`Goal: ${LONG.repeat(9)}`)], 9500),
   ...Object.entries(SCRIPTS).map(([name, text]) =>
     budget(name, [
       ...NEWEST,

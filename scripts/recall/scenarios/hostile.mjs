@@ -2,7 +2,7 @@
  * Text that attacks the reader: whatever it says, it stays one line of a section inside one fence, and the others keep their place. None of
  * it need be hidden. Signs that would be seen wrongly in this file are written as escapes.
  */
-import { any, fact, state } from '../labels.mjs';
+import { any, anyState, fact } from '../labels.mjs';
 import { JUST_NOW } from '../pack.mjs';
 
 const ATTACKS = {
@@ -53,7 +53,7 @@ export const scenarios = [
     hostile(name, [
       any(text, { type: 'decision', age: 0.1 }),
       any(text, { type: 'preference', age: 0.1, metadata: { pinned: true } }),
-      state(any, undefined, text, { age: 0.1 }),
+      anyState(text, { age: 0.1 }),
     ]),
   ),
   hostile('all-in-a-large-store', as('insight'), { filler: true }),

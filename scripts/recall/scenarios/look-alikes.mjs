@@ -49,7 +49,7 @@ const APART = [
   fact('production the database is Postgres 16', 'In production the database is Postgres 16.', { age: 3 }),
   fact('orders service is written in Go', 'The orders service is written in Go.', { age: 9 }),
   fact('invoice service is written in Rust', 'The invoice service is written in Rust.', { age: 3 }),
-  fact('server tests run with Vitest', 'The server tests run with Vitest.', { type: 'convention', age: 60 }),
+  fact('server tests run with Vitest', 'The server tests run with Vitest.', { type: 'convention', age: 6 }),
   fact('browser tests run with Playwright', 'The browser tests run with Playwright.', { type: 'convention', age: 2 }),
   fact('read replicas', 'Reports use the read replicas.', { age: 8 }),
   fact('do not use the primary', 'Reports do not use the primary.', { age: 2 }),
