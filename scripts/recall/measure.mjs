@@ -23,9 +23,10 @@ const MOST_CHARS = 9500;
 const DEFAULT_CHARS = 8000;
 
 /**
- * `output`: {status, stdout, stderr} of the hook. `expect`, all optional: `required` [{word, marks?, section?}], `outdated`, `foreign`,
- * `given` (a session has it already) and `absent` (another one stands in its place) [words], `told`, `untold` (the person's line) and
- * `says` (the pack) [patterns], `none` (nothing may be recalled), `packChars`. `statusOf`: what a row is, by its short id.
+ * `output`: {status, stdout, stderr} of the hook. `expect`, all optional: `required` [{word, marks?, section?}]; words that may not be
+ * said: `outdated`, `foreign`, `given` (the session has it already), `absent` (another one stands in its place); `onlyNew` (nothing but
+ * what is required) and `none` (no pack at all); patterns: `told`, `untold` (the person's line), `says` (the pack, beside its items);
+ * `packChars`. `statusOf`: what a row is, by its short id.
  */
 export function measure(output, expect, statusOf = () => undefined) {
   const found = new Findings();
@@ -66,7 +67,7 @@ function printedBy({ status, stdout, stderr }) {
   }
 }
 
-function facts(found, pack, { required = [], given = [], absent = [], none = false }) {
+function facts(found, pack, { required = [], given = [], absent = [], onlyNew = false, none = false }) {
   for (const { word, marks, section } of required) {
     const lines = pack.items.filter(({ text }) => says(asCurrent(text), word));
     const inState = pack.state.some((line) => says(line, word));
@@ -85,6 +86,8 @@ function facts(found, pack, { required = [], given = [], absent = [], none = fal
   }
   for (const word of given)
     found.check('repeated', !pack.items.some(({ text }) => says(text, word)), `given again: ${word}`);
+  const old = pack.items.filter(({ text }) => !required.some(({ word }) => says(text, word)));
+  if (onlyNew) found.check('repeated', old.length === 0, `${old.length} that are not new: ${old[0]?.text}`);
   for (const word of absent) found.check('place', !within(pack, word), `stands there all the same: ${word}`);
   if (none) found.check('place', pack.text === '', `a pack where there is nothing: ${pack.text.slice(0, 120)}`);
 }

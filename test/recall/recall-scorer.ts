@@ -20,6 +20,7 @@ export interface Expectations {
   readonly told?: readonly RegExp[];
   readonly untold?: readonly RegExp[];
   readonly says?: readonly RegExp[];
+  readonly onlyNew?: boolean;
   readonly none?: boolean;
   readonly packChars?: number;
 }

@@ -134,8 +134,9 @@ describe('a doctored pack is reported:', () => {
     else expect(found).toEqual(measures);
   });
 
-  it('a pack where there should be none, and one over its own budget', () => {
+  it('a pack where there should be none, old things where there should be news, and more than its own budget', () => {
     expect(missed(printed(LINES), { none: true })).toEqual(['place']);
+    expect(missed(printed(LINES), { required: [], onlyNew: true })).toEqual(['repeated']);
     expect(missed(printed(LINES), { packChars: 500 })).toEqual(['limit']);
     expect(
       missed(printed(['<recalled-memory>', 'x'.repeat(9500), '</recalled-memory>']), { packChars: 20_000 }),

@@ -31,7 +31,9 @@ const continued = (id, steps, more = {}) => ({
 const resume = (news, given = GIVEN, more = {}) => ({ start: 'resume', required: news, given, ...more });
 
 export const scenarios = [
-  continued('resume', [{ add: [NEWS] }, resume([NEWS])]),
+  // What the budget has left out of the first pack is not new for that.
+  continued('resume', [{ add: [NEWS] }, resume([NEWS], GIVEN, { onlyNew: true })]),
+  continued('resume-without-news-in-a-large-store', [resume([], GIVEN, { onlyNew: true })]),
   continued('resume-small', [{ add: [NEWS] }, resume([NEWS])], { filler: false }),
   continued('resume-without-news', [resume([])], { filler: false }),
   continued('resume-with-its-state', [{ add: [NEWS, OWN] }, resume([NEWS, OWN])]),
