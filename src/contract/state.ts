@@ -109,6 +109,8 @@ export interface SpoolItem {
   readonly write: MemoryWrite;
   /** Folders in which words of its capture were said, where the session moved: each may be denied before it is sent. */
   readonly folders?: readonly string[];
+  /** What the person stated in it, where it holds the rest of the talk as well; already masked, and not sent beside it. */
+  readonly stated?: readonly string[];
   /** Attempts that failed so far. */
   readonly attempts: number;
   /** Not before this instant (ms since the epoch). */

@@ -81,7 +81,9 @@ export async function capture(job: Job, ports: CapturePorts): Promise<CaptureOut
     // Not up to now: it may have been opened again since it ended.
     ...(isOver ? { closesUpTo: job.at, closesFor: job.belongs } : {}),
     covered,
-    items: Object.fromEntries(writes.map((write, n) => [captureId(n), spooled({ ...of, write })])),
+    items: Object.fromEntries(
+      writes.map((write, n) => [captureId(n), spooled({ ...of, write, ...saidIn(window, n) })]),
+    ),
     receipt: {
       id,
       sessionId: job.sessionId,
@@ -97,6 +99,11 @@ export async function capture(job: Job, ports: CapturePorts): Promise<CaptureOut
   return outcome;
 }
 
-function spooled(of: Pick<SpoolItem, 'destination' | 'place' | 'write' | 'folders'>): SpoolItem {
+function saidIn({ stated }: CapturedWindow, n: number): Pick<SpoolItem, 'stated'> {
+  const texts = stated.get(n);
+  return texts === undefined ? {} : { stated: texts };
+}
+
+function spooled(of: Pick<SpoolItem, 'destination' | 'place' | 'write' | 'folders' | 'stated'>): SpoolItem {
   return { version: 1, ...of, attempts: 0, notBefore: 0, uncertain: false };
 }

@@ -4,8 +4,12 @@
  */
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import type { Memory } from '../contract/mem0.ts';
+import type { Place } from '../contract/state.ts';
 import { sentSessionId } from '../core/identity/session-id.ts';
 import { assemblePack, type Pack } from '../core/recall/context-pack.ts';
+import { givenIds, markOf, markOfWords, newWords } from '../core/recall/given.ts';
+import { justNow, type Pending } from '../core/recall/just-now.ts';
+import { type Answer, standIn } from '../core/recall/last-answer.ts';
 import { RECIPES, type Recipe } from '../core/recall/recipes.ts';
 import type { Standing } from '../core/recall/sections.ts';
 import { newestSessionState, type SessionStateText } from '../core/recall/truth.ts';
@@ -18,6 +22,15 @@ export interface RecallPorts {
   standing?(rows: readonly Memory[], within: Within): Promise<(row: Memory) => Standing | undefined>;
   /** The local copy of a session's own state. */
   savedState(sessionId: string): SessionStateText | undefined;
+  /**
+   * What is on its way to be memories, and may be told here. Asked for before the platform and after it, so that what becomes a
+   * memory in between is missed by neither. Never rejects.
+   */
+  pending?(when: 'before' | 'after'): Promise<readonly Pending[]>;
+  /** The last whole answer of this scope. */
+  lastAnswer?(): Answer | undefined;
+  /** Marks of what the requests of this session hold already; undefined where nothing is known of it. */
+  given?(): ReadonlySet<string> | undefined;
   now(): number;
 }
 
@@ -31,6 +44,10 @@ export interface RecallInput {
   readonly branch?: string;
   /** What today's work is about, to search by: `core/recall/todays-work`. */
   readonly query?: string;
+  /** Where the session belongs: what was said for elsewhere is not told here. */
+  readonly place?: Place;
+  /** Whether the local platform is meant. */
+  readonly local?: boolean;
 }
 
 export interface Recalled {
@@ -38,9 +55,15 @@ export interface Recalled {
   /** Why something, or everything, could not be read. */
   readonly failure: FailureReason | undefined;
   readonly tookMs: number;
+  /** Where everything could be read: what is worth keeping of it stands in at a start at which nothing can. */
+  readonly answer?: Answer;
+  /** Marks of what the session has been given by this, or could have been: `adds` to what it had before, or instead of it. */
+  readonly given?: { readonly marks: readonly string[]; readonly adds: boolean };
+  /** Whether there is no pack because the session has been given all of it. */
+  readonly nothingNew?: boolean;
 }
 
-/** After a resume the earlier contexts are replayed and the new one is added (client contract §2): a quarter will do. */
+/** Where the earlier contexts are replayed and the new one is added (client contract §2) a quarter will do. */
 const RESUME_SHARE = 1 / 4;
 
 /** The least that the settings allow a pack: with less, not one line would fit beside the fence, and a pack would seem empty. */
@@ -53,6 +76,8 @@ const HIT_DISTANCE = 1;
 const SEARCH = 'search';
 /** From the start of the reads, for the search alone: it only puts in order what the others bring. [?] ours */
 const SEARCH_MS = 1_500;
+/** Sources after which the earlier contexts are replayed; after a compaction they are gone (client contract §2). */
+const REPLAYED: ReadonlySet<string> = new Set(['resume', 'fork']);
 
 /** Sources after which this very session goes on. */
 const CONTINUED: ReadonlySet<string> = new Set(['compact', 'resume', 'fork']);
@@ -60,21 +85,44 @@ const CONTINUED: ReadonlySet<string> = new Set(['compact', 'resume', 'fork']);
 /** Never rejects: a failure is part of the outcome. */
 export async function recall(input: RecallInput, ports: RecallPorts): Promise<Recalled> {
   const started = ports.now();
-  const { rows, isUnderAlias, missing, failure, hits } = await readAll(input, ports);
-  const told = await ports.standing?.(rows, { deadline: input.deadline });
+  const before = (await ports.pending?.('before')) ?? [];
+  const { isUnderAlias, hits, ...read } = await readAll(input, ports);
+  const pending = (await ports.pending?.('after')) ?? before;
   const today = new Date(started).toISOString().slice(0, 10);
+  const last = read.rows.length > 0 || read.missing.length === 0 ? undefined : ports.lastAnswer?.();
+  const old = standIn(last, read.missing, read.failures, ports.now());
+  const rows = old?.rows ?? read.rows;
+  const told = await ports.standing?.(rows, { deadline: input.deadline });
+  const missing = [...read.missing, ...(read.isUnsearched ? [SEARCH] : [])];
+  const said = saidJustNow(input, pending, rows, started);
+  const isReplayed = REPLAYED.has(input.source);
+  const marks = (isReplayed ? ports.given?.() : undefined) ?? new Set<string>();
   const sessionState = chooseState(input, rows, today, ports);
   const pack = assemblePack({
     rows,
     today,
-    budget: input.source === 'resume' ? resumeBudget(input.budget) : input.budget,
-    missing,
+    budget: isReplayed ? resumeBudget(input.budget) : input.budget,
+    // Where nothing could be asked, the head says so.
+    missing: old !== undefined && read.missing.length === RECIPES.length ? [] : missing,
     isUnderAlias,
     standing: (row) => nearer(told?.(row), hits.has(row.id)),
+    ...(old === undefined ? {} : { asOf: { at: old.at, local: input.local === true } }),
+    justNow: newWords(said, marks),
+    given: givenIds(rows, marks),
     ...(input.project === undefined ? {} : { project: input.project }),
     ...(sessionState === undefined ? {} : { sessionState }),
   });
-  return { pack, failure, tookMs: ports.now() - started };
+  const isWhole = read.missing.length === 0;
+  // What did not fit counts as well: it is not new the next time.
+  const given = [...rows.map(markOf), ...said.map(({ text }) => markOfWords(text))];
+  return {
+    pack,
+    failure: read.failures[0],
+    tookMs: ports.now() - started,
+    given: { marks: given, adds: isReplayed },
+    nothingNew: pack === undefined && marks.size > 0 && given.length > 0,
+    ...(isWhole ? { answer: { at: new Date(started).toISOString(), rows: read.rows } } : {}),
+  };
 }
 
 /** What fits today's work stands before what does not. */
@@ -86,11 +134,19 @@ function resumeBudget(budget: number): number {
   return Math.min(budget, Math.max(LEAST_BUDGET, Math.floor(budget * RESUME_SHARE)));
 }
 
+function saidJustNow(input: RecallInput, pending: readonly Pending[], rows: readonly Memory[], now: number) {
+  if (input.place === undefined) return [];
+  const replayed = REPLAYED.has(input.source) ? { replayed: sentSessionId(input.sessionId) } : {};
+  return justNow(pending, { place: input.place, rows, now, ...replayed });
+}
+
 interface ReadAll {
   readonly rows: readonly Memory[];
   readonly isUnderAlias: (row: Memory) => boolean;
   readonly missing: readonly string[];
-  readonly failure: FailureReason | undefined;
+  readonly failures: readonly FailureReason[];
+  /** Whether the search failed: without it the answer is whole, and its order another. */
+  readonly isUnsearched: boolean;
   /** Ids of what the search found. */
   readonly hits: ReadonlySet<string>;
 }
@@ -104,18 +160,18 @@ async function readAll(input: RecallInput, ports: RecallPorts): Promise<ReadAll>
       search(input.query, reader, soon),
       ...RECIPES.map((recipe) => readOne(recipe, reader, within)),
     ]);
-    const reads = [...pages, found];
     return {
-      rows: reads.flatMap((read) => read.rows),
+      rows: [...pages, found].flatMap((read) => read.rows),
       hits: new Set(found.rows.map(({ id }) => id)),
       isUnderAlias: (row) => reader.isUnderAlias?.(row) ?? false,
-      missing: reads.flatMap((read) => (read.failure === undefined ? [] : [read.name])),
-      // Without the search the pack is whole; only its order is another.
-      failure: pages.find((read) => read.failure !== undefined)?.failure,
+      missing: pages.flatMap((read) => (read.failure === undefined ? [] : [read.name])),
+      failures: pages.flatMap(({ failure }) => (failure === undefined ? [] : [failure])),
+      isUnsearched: found.failure !== undefined,
     };
   } catch (error) {
     const missing = RECIPES.map(({ name }) => name);
-    return { rows: [], hits: new Set(), isUnderAlias: () => false, missing, failure: asFailure(error).reason };
+    const nothing = { rows: [], hits: new Set<string>(), isUnderAlias: () => false, isUnsearched: false };
+    return { ...nothing, missing, failures: [asFailure(error).reason] };
   }
 }
 

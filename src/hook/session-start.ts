@@ -6,12 +6,12 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
-import type { Opening, SessionPointer, SpoolItem } from '../contract/state.ts';
+import type { Opening, Place, SessionPointer, SpoolItem } from '../contract/state.ts';
 import { queryOf } from '../core/recall/todays-work.ts';
 import { holdsSecret } from '../core/redaction/secret-values.ts';
 import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
-import { type Recalled, recall } from '../flows/recall.ts';
+import { type Recalled, type RecallPorts, recall } from '../flows/recall.ts';
 import { commitSubjects } from '../io/commit-subjects.ts';
 import { belongingOf, mayCapture, placeOf } from '../runtime/belongs.ts';
 import { Platform } from '../runtime/connection/platform.ts';
@@ -20,6 +20,8 @@ import { narrowingIn } from '../runtime/place/permission.ts';
 import type { Surroundings } from '../runtime/place/roots.ts';
 import { standingIn } from '../runtime/place/standing-in.ts';
 import { lookIfAllowed } from '../runtime/place/surroundings.ts';
+import { keptPorts } from '../runtime/ports/kept-ports.ts';
+import { saidPorts } from '../runtime/ports/said-ports.ts';
 import { isAlive, parentProcess } from '../runtime/processes/processes.ts';
 import { quietly } from '../runtime/processes/quietly.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -64,24 +66,34 @@ export const sessionStart: Hook<SessionStartInput> = {
     runtime.log('identity', { found: place.appId !== undefined });
     const unusable = record(runtime, input, appId, narrowing.capture);
     const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
-    const recalled = asked
-      ? await recallFor(input, runtime, place, here)
+    const fork = quietly(runtime, () => forkOf(runtime, input));
+    const { keep, ...kept } = keptPorts(runtime, place, input, fork);
+    const recalled: Recalled = asked
+      ? await recallFor(input, runtime, place, here, kept)
       : { pack: undefined, failure: undefined, tookMs: 0 };
     runtime.log('recall', { ms: recalled.tookMs, items: itemsOf(recalled), reason: recalled.failure });
     if (unusable === undefined) startBackgroundIfNeeded(runtime);
-    const told = { ...recalled, failure: recalled.failure ?? unusable, asked };
-    return render(runtime, told, place.appId, narrowing.problems);
+    const outcome = { ...recalled, failure: recalled.failure ?? unusable, asked };
+    const result = render(runtime, outcome, place.appId, narrowing.problems);
+    const told = () => {
+      result.told?.();
+      keep(recalled);
+    };
+    return { ...result, told };
   },
 };
 
 function recallFor(
   input: SessionStartInput,
   runtime: Runtime,
-  place: ReturnType<typeof placeOf>,
+  place: Place,
   here: Surroundings,
+  kept: Partial<RecallPorts>,
 ): Promise<Recalled> {
   const platform = new Platform(runtime);
   const states = new SessionStates(runtime.folder);
+  const source = input.source ?? 'startup';
+  const deadline = runtime.startedAt + Math.max(runtime.config.deadlineMs - FINISH_MS, runtime.config.deadlineMs / 2);
   const savedState = (id: string) => quietly(runtime, () => states.of(id));
   // Where nothing that is said leaves, no word of the work does either.
   const asks = runtime.config.capture && narrowingIn(here.roots).capture;
@@ -89,8 +101,10 @@ function recallFor(
   return recall(
     {
       sessionId: input.session_id,
-      source: input.source ?? 'startup',
-      deadline: runtime.startedAt + Math.max(runtime.config.deadlineMs - FINISH_MS, runtime.config.deadlineMs / 2),
+      source,
+      deadline,
+      place,
+      local: runtime.config.apiKey === undefined,
       budget: runtime.config.packChars,
       ...(place.appId === undefined ? {} : { project: place.appId }),
       ...(here.branch === undefined ? {} : { branch: here.branch }),
@@ -100,6 +114,8 @@ function recallFor(
       standing: (rows, within) => standingIn(runtime, here, rows, within.deadline),
       connect: (within) => platform.clientFor(place, within),
       savedState,
+      ...kept,
+      ...saidPorts(runtime, { source, deadline }),
       now: () => Date.now(),
     },
   );

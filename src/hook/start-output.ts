@@ -53,7 +53,8 @@ function lineFor(
   const taken = runtime.config.dryRun ? undefined : quietly(runtime, () => runtime.faults.take(runtime.newId()));
   const last = taken?.faults.at(-1);
   const elsewhere = quietly(runtime, () => waitingElsewhere(runtime)) ?? 0;
-  const empty = recalled.pack === undefined && recalled.failure === undefined && recalled.asked;
+  const { pack, failure, nothingNew = false } = recalled;
+  const empty = pack === undefined && failure === undefined && !nothingNew && recalled.asked;
   const input: LineInput = {
     project: appId,
     local: runtime.config.apiKey === undefined,

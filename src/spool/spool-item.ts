@@ -32,6 +32,7 @@ export const spoolItemSchema = documentOf<SpoolItem>()(() =>
     place: placeSchema(),
     write: writeSchema(),
     folders: optional(array(string())),
+    stated: optional(array(string())),
     attempts: number().check(int()),
     notBefore: number(),
     uncertain: boolean(),

@@ -26,6 +26,9 @@ const PARKED_MS = 90 * DAY_MS;
 const ACCEPTED_MS = 8 * DAY_MS;
 /** What git said of a folder holds for a day (`io/git-memory`), and stands longer only where git does not answer at all. */
 const GIT_ANSWER_MS = 30 * DAY_MS;
+/** An answer of the platform is not shown when it is older (`core/recall/last-answer`); one file for each scope. [?] ours */
+const ANSWER_MS = 14 * DAY_MS;
+const MOST_ANSWERS = 100;
 /**
  * Claude Code deletes transcripts after 30 days; one that is away for other reasons (a folder that is not mounted) may come back,
  * and then its cursor must be here. [?] ours
@@ -58,6 +61,7 @@ const SWEPT = 'swept';
 /** Where files of ours are written. */
 const FOLDERS = [
   ...['sessions', 'cursors', 'running', 'jobs', 'receipts', 'background', 'session-states', 'cache', 'faults-taken'],
+  'given',
   ...['waiting', 'claimed', 'accepted', 'parked', 'journal'].map((part) => `spool/${part}`),
 ];
 
@@ -75,7 +79,9 @@ export function sweep(ports: SweepPorts): number {
     () => sweeping.old('spool/parked', PARKED_MS),
     () => sweeping.old('spool/accepted', ACCEPTED_MS),
     () => sweeping.old('session-states', ports.sessionStateDays * DAY_MS),
+    () => sweeping.old('given', SESSION_MS),
     () => sweeping.old('cache', GIT_ANSWER_MS, (name) => name.startsWith('git-')),
+    () => sweeping.answers(),
     () => sweeping.unreadableJobs(),
     () => sweeping.sessions(),
     () => sweeping.lostOpenings(),
@@ -113,6 +119,18 @@ class Sweeping {
     this.old('receipts', RECEIPT_MS, (name) => rest.has(name));
   }
 
+  /** The last answers of the platform: the newest so many. */
+  answers(): void {
+    const isAnswer = (name: string) => name.startsWith('recall-');
+    const dated = this.#ports.folder.dated('cache', isAnswer);
+    const surplus = [...dated].sort((a, b) => b.at - a.at).slice(MOST_ANSWERS);
+    this.#removeAll(
+      'cache',
+      surplus.map(({ name }) => name),
+    );
+    this.old('cache', ANSWER_MS, isAnswer);
+  }
+
   /** Those that can be read come to an end by themselves (`flows/background`). */
   unreadableJobs(): void {
     const known = new Set(new Jobs(this.#ports.folder).all().map(({ name }) => name));
@@ -134,6 +152,7 @@ class Sweeping {
     this.#inPortions(over.map(idOf), (ids) => {
       this.#remove('sessions', ids.map(fileOf));
       this.#remove('cursors', ids.map(fileOf));
+      this.#remove('given', ids.map(fileOf));
       this.gone += this.#ports.folder.removeFolders(PAST, ids);
     });
     // A record that cannot be read, and a cursor without one.

@@ -33,6 +33,26 @@ describe('the design discussion', () => {
     expect(saidIn(capture, 'insight', 'assistant')).toContain('Root cause: `applyDiscount` floored after dividing');
   });
 
+  test('what the person stated among the rest of the talk is told apart, in the words that are sent', () => {
+    const [[n, stated] = [-1, []], ...others] = capture.stated;
+    expect(others).toEqual([]);
+    expect(types[n]).toBe('insight');
+    expect(stated.length).toBeGreaterThan(0);
+    for (const statement of stated) expect(saidIn(capture, 'insight')).toContain(statement);
+  });
+
+  test('and the rest of the talk is no statement', () => {
+    const rest = 'I looked at the gateway yesterday and then at the queue for an hour or so.';
+    const talk = new Script()
+      .human(rest)
+      .claude('All right, then.')
+      .human('Insight: retries hide the real error of the gateway.')
+      .claude('All right, then.').entries;
+    const { stated, writes } = captureOf(talk);
+    expect(JSON.stringify(writes)).toContain(rest);
+    expect([...stated.values()].flat()).toEqual([expect.stringContaining('retries hide the real error')]);
+  });
+
   test('errands and narration are in no write', () => {
     const all = types.map((type) => saidIn(capture, type) + saidIn(capture, type, 'assistant')).join('\n');
     expect(all).not.toMatch(
@@ -94,7 +114,7 @@ test('what is captured is not captured again; what came after it is', () => {
   const third = captureOf(readEntries(path), {
     isCaptured: (id) => [...first.covered, ...second.covered].includes(id),
   });
-  expect(third).toEqual({ writes: [], covered: [], turns: 0, omitted: [], redacted: [], left: [] });
+  expect(third).toEqual({ writes: [], covered: [], turns: 0, omitted: [], redacted: [], left: [], stated: new Map() });
 });
 
 test('a fork repeats the rows of its session under the same ids, so they are not captured twice', () => {

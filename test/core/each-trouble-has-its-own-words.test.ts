@@ -52,6 +52,14 @@ describe("the person's line", () => {
     );
   });
 
+  it('never passes off what was recalled earlier as of today', () => {
+    const asOf = '2026-11-29T10:12:13.000Z';
+    const pack: Pack = { text: '', counts: { decision: 1 }, sessionState: false, leftOut: 0, ids: [], asOf };
+    expect(userLine({ ...nothing, pack, failure: 'unreachable' })).toMatch(
+      /^mem0: shown as recalled on 2026-11-29 10:12 UTC: 1 decision \(acme-shop\)\. Mem0 cannot be reached\./,
+    );
+  });
+
   it('tells of faults by count, code and time', () => {
     for (const code of FAULT_CODES) {
       const faults = { count: 2, last: { code, at: '2026-11-29T20:13:57.849Z' } };

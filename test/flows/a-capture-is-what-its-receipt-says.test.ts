@@ -86,6 +86,18 @@ describe('a capture', () => {
     }
   });
 
+  it('tells apart what the person stated among the rest of the talk', async () => {
+    const entries = new Script()
+      .human('I looked at the gateway yesterday and then at the queue for an hour or so.')
+      .claude('All right.')
+      .human('Insight: retries hide the real error of the gateway. We decided to deploy on Railway from now on.')
+      .claude('All right.').entries;
+    const { record } = await captured({ appId: 'acme-shop' }, undefined, entries);
+    const stated = Object.values(record.items).map(({ write, stated: texts }) => [write.metadata.type, texts]);
+    expect(stated).toContainEqual(['insight', [expect.stringContaining('retries hide')]]);
+    expect(stated).toContainEqual(['decision', undefined]);
+  });
+
   it('moves the cursor over all that was said in the window, and tells what it took', async () => {
     const { record } = await captured({ appId: 'acme-shop' });
     expect(record.covered).toEqual(talk().map(({ uuid }) => uuid));

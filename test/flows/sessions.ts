@@ -167,6 +167,6 @@ export class Sessions extends World {
         infer: true,
       };
     });
-    return { writes, covered: said, turns: said.length, omitted: [], redacted: [], left: [] };
+    return { writes, covered: said, turns: said.length, omitted: [], redacted: [], left: [], stated: new Map() };
   }
 }

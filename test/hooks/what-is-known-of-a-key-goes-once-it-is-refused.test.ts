@@ -49,8 +49,12 @@ it.each(Object.entries(REQUESTS))('that is refused for %s', async (_, request) =
   served.behaviour.fault = () => 503;
   await expect(request(client)).rejects.toMatchObject({ reason: 'unavailable' });
   expect(folder.list('cache')).toEqual(['user-of-the-key.json']);
+  // What was read with it, and what was read with another one.
+  for (const key of ['of-the-key', 'of-another']) folder.write(`cache/recall-${key}-0123456789abcdef.json`, '{}');
   served.behaviour.fault = () => 401;
   await expect(request(client)).rejects.toMatchObject({ reason: 'bad-key' });
+  expect(folder.list('cache')).toEqual(['recall-of-another-0123456789abcdef.json']);
+  folder.remove('cache/recall-of-another-0123456789abcdef.json');
   expect(folder.list('cache')).toEqual([]);
   served.behaviour.fault = () => undefined;
   expect(pings()).toBe(1);

@@ -73,6 +73,8 @@ describe('sweeping', () => {
     ['spool/accepted/a.json', 8],
     ['session-states/s1.json', 30],
     ['cache/git-0123456789abcdef.json', 30],
+    ['cache/recall-local-0123456789abcdef.json', 14],
+    ['given/s1.json', 60],
     ['jobs/s1.a.json', 180],
     ['sessions/unreadable.json', 180],
     ['cursors/without-a-record.json', 180],
@@ -109,6 +111,16 @@ describe('sweeping', () => {
     expect(w.sweep()).toBe(3);
     expect(existsSync(join(w.root, 'receipts/0mx000002_a.json'))).toBe(false);
     expect(existsSync(join(w.root, 'receipts/0mx000003_a.json'))).toBe(true);
+  });
+
+  it('keeps the newest 100 answers of the platform', () => {
+    const w = new Swept();
+    for (let n = 0; n < 103; n++) w.file(`cache/recall-key-${n}.json`, n / 100);
+    w.file('cache/git-0123456789abcdef.json', 5);
+    expect(w.sweep()).toBe(3);
+    expect(w.files).toContain('cache/recall-key-99.json');
+    expect(w.files).not.toContain('cache/recall-key-100.json');
+    expect(w.files).toContain('cache/git-0123456789abcdef.json');
   });
 
   it('forgets a session with its cursor once its transcript is gone for good, and no other', () => {

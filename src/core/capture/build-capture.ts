@@ -53,6 +53,8 @@ export interface Capture {
   readonly omitted: readonly Omission[];
   readonly redacted: readonly Redaction[];
   readonly left: readonly Left[];
+  /** What the person stated in writes that hold the rest of the talk as well, by the number of the write. */
+  readonly stated: ReadonlyMap<number, readonly string[]>;
 }
 
 /** At most five adds a capture: one a type. [?] ours */
@@ -62,6 +64,8 @@ const MAX_ADDS = 5;
 interface DividedTurn {
   readonly stated: ReadonlyMap<CapturedType, string>;
   readonly rest: string;
+  /** Of the rest, what is an insight of the person's. */
+  readonly insights: readonly string[];
   readonly claude: string;
   readonly at: number | undefined;
   /** Which turn of the window it is. */
@@ -96,6 +100,7 @@ export function buildCapture(input: CaptureInput): Capture {
   const sessionId = cleaner.redact(input.sessionId);
   const writes: MemoryWrite[] = [];
   const shortened = new Set<number>();
+  const stated = new Map<number, readonly string[]>();
   let waiting = windows.size;
   for (const [type, packed] of windows) {
     // One add a type; what several types do not need, one that is too large for its own may use.
@@ -103,6 +108,8 @@ export function buildCapture(input: CaptureInput): Capture {
     const { packs, left: unfit } = packTurns(packed, MAX_ADDS - writes.length - waiting);
     leave('size', unfit);
     for (const pack of packs) {
+      const insights = pack.flatMap(({ of }) => turns[of]?.insights ?? []);
+      if (type === 'insight' && insights.length > 0) stated.set(writes.length, [...new Set(insights)]);
       writes.push(writeOf(type, pack, { ...input, sessionId }, branch, writes.length));
       for (const turn of pack) if (turn.shortened) shortened.add(turn.of);
     }
@@ -115,6 +122,7 @@ export function buildCapture(input: CaptureInput): Capture {
     omitted: cleaner.tally.omitted,
     redacted: cleaner.tally.redacted,
     left: [...left].map(([reason, count]) => ({ reason, count })),
+    stated,
   };
 }
 
@@ -131,10 +139,12 @@ function cleanTurns(turns: readonly Turn[], cleaner: Cleaner): Turn[] {
 function divide(turn: Turn, of: number, projectScope: boolean): DividedTurn {
   const stated = new Map<CapturedType, string>();
   const rest: string[] = [];
+  const insights: string[] = [];
   for (const spoken of turn.human) {
     let other = '';
     for (const part of partsOf(spoken.text, { projectScope })) {
       // An insight of the person's goes with the rest: the rest is the insight add.
+      if (part.type === 'insight') insights.push(withoutNoise(part.text));
       if (part.type === undefined || part.type === 'insight') other += part.text;
       else stated.set(part.type, joined(stated.get(part.type), part.text.trim()));
     }
@@ -145,6 +155,7 @@ function divide(turn: Turn, of: number, projectScope: boolean): DividedTurn {
   return {
     stated,
     rest: rest.join('\n\n'),
+    insights: insights.filter(hasWords),
     claude: claude.join('\n\n'),
     at: times.length === 0 ? undefined : Math.max(...times),
     of,
@@ -185,16 +196,20 @@ function contextOf(turn: DividedTurn): Message[] {
 
 /** What is left of a turn when its statements are taken out: errands go, and Claude's words stay if they were not sent as context. */
 function insightTurn(turn: DividedTurn): PackedTurn[] {
-  const human = sentencesOf(turn.rest)
-    .filter((sentence) => !isNoiseSentence(sentence))
-    .join('')
-    .trim();
+  const human = withoutNoise(turn.rest);
   const sentWhole = turn.stated.size > 0 && human === '' && turn.claude.length <= CONTEXT_CHARS;
   const claude = sentWhole || !saysSomething(turn.claude) ? '' : turn.claude;
   if (!turnHasSubstance({ human, claude })) return [];
   const messages = [...messagesOf('user', human), ...messagesOf('assistant', claude)];
   const shortened = claude !== '' && (turn.shortened || claude.length > MAX_MESSAGE_CHARS);
   return messages.length === 0 ? [] : [{ messages, at: turn.at, of: turn.of, shortened }];
+}
+
+function withoutNoise(text: string): string {
+  return sentencesOf(text)
+    .filter((sentence) => !isNoiseSentence(sentence))
+    .join('')
+    .trim();
 }
 
 function writeOf(

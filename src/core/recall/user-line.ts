@@ -115,6 +115,10 @@ function recalled(pack: Pack, where: string, tookMs: number): string {
     return `${count} ${count === 1 ? names[0] : names[1]}`;
   });
   const parts = [...(pack.sessionState ? ['where you left off'] : []), ...counted];
+  if (pack.asOf !== undefined) {
+    const when = pack.asOf.slice(0, 16).replace('T', ' ');
+    return `shown as recalled on ${when} UTC: ${parts.join(', ')} (${where}).`;
+  }
   return `recalled ${parts.join(', ')} (${where}, ${(tookMs / 1000).toFixed(1)} s).`;
 }
 

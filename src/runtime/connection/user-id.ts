@@ -4,6 +4,7 @@
  */
 import { asFailure } from '../../contract/failure.ts';
 import type { Ping } from '../../contract/mem0.ts';
+import { LastAnswers } from '../../state/last-answers.ts';
 import { UserIds } from '../../state/user-ids.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -36,10 +37,13 @@ export async function userOf(runtime: UserRuntime, ask: () => Promise<Ping>): Pr
   return user_email;
 }
 
-/** Where the key is refused: what was learnt of it may hold no longer (platform contract §2). */
+/** Where the key is refused: what was learnt of it, and with it, may hold no longer (platform contract §2). */
 export function forgetUser(runtime: UserRuntime): void {
   const { apiKey, dryRun } = runtime.config;
-  if (apiKey !== undefined && !dryRun) attempt(() => new UserIds(runtime.folder).forget(runtime.keyHash(apiKey)));
+  if (apiKey === undefined || dryRun) return;
+  const hash = runtime.keyHash(apiKey);
+  attempt(() => new UserIds(runtime.folder).forget(hash));
+  attempt(() => new LastAnswers(runtime.folder).forget(hash));
 }
 
 /** A cache that cannot be used costs a request, no more. */
