@@ -58,7 +58,7 @@ export interface Recalled {
   /** Where everything could be read: what is worth keeping of it stands in at a start at which nothing can. */
   readonly answer?: Answer;
   /** Marks of what the session has been given by this, or could have been: `adds` to what it had before, or instead of it. */
-  readonly given?: { readonly marks: readonly string[]; readonly adds: boolean };
+  readonly given?: { marks(): readonly string[]; readonly adds: boolean };
   /** Whether there is no pack because the session has been given all of it. */
   readonly nothingNew?: boolean;
 }
@@ -114,13 +114,13 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
   });
   const isWhole = read.missing.length === 0;
   // What did not fit counts as well: it is not new the next time.
-  const given = [...rows.map(markOf), ...said.map(({ text }) => markOfWords(text))];
+  const given = () => [...rows.map(markOf), ...said.map(({ text }) => markOfWords(text))];
   return {
     pack,
     failure: read.failures[0],
     tookMs: ports.now() - started,
     given: { marks: given, adds: isReplayed },
-    nothingNew: pack === undefined && marks.size > 0 && given.length > 0,
+    nothingNew: pack === undefined && marks.size > 0 && rows.length + said.length > 0,
     ...(isWhole ? { answer: { at: new Date(started).toISOString(), rows: read.rows } } : {}),
   };
 }

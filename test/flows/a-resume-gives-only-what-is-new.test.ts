@@ -37,7 +37,7 @@ class Session {
       },
     );
     const { given } = outcome;
-    if (given !== undefined) this.marks = new Set([...(given.adds ? (marks ?? []) : []), ...given.marks]);
+    if (given !== undefined) this.marks = new Set([...(given.adds ? (marks ?? []) : []), ...given.marks()]);
     this.answer = outcome.answer ?? this.answer;
     return { ...outcome, text: outcome.pack?.text ?? '' };
   }

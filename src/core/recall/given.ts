@@ -21,6 +21,7 @@ const LOOKED_AT = 1_200;
 
 /** Ids of the rows that were given; what was given in the person's words is not given again as the memory of the same words. */
 export function givenIds(rows: readonly Memory[], marks: ReadonlySet<string>): ReadonlySet<string> {
+  if (marks.size === 0) return new Set();
   const given = rows.filter((row) => marks.has(markOf(row)) || marks.has(markOfWords(row.memory)));
   return new Set(given.map(({ id }) => id));
 }

@@ -36,6 +36,8 @@ export interface SaidWhere {
 
 /** Newest first, each text once. */
 export function justNow(pending: readonly Pending[], { place, rows, now, replayed }: SaidWhere): readonly JustNow[] {
+  // Most starts: nothing is to be compared then.
+  if (pending.length === 0) return [];
   const known = new Set(rows.map(({ memory }) => comparable(memory)));
   const captures = new Set(rows.map(({ metadata }) => metadata?.['capture_id']));
   const said = pending.flatMap(({ item, at }) => {

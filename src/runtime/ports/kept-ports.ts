@@ -34,8 +34,8 @@ export function keptPorts(
     given: () => quietly(runtime, () => marks.of(id)),
     keep: ({ answer, given }) => {
       if (runtime.config.dryRun) return;
-      if (given?.adds === true) quietly(runtime, () => marks.add(id, given.marks, fork));
-      else if (given !== undefined) quietly(runtime, () => marks.begin(id, given.marks));
+      if (given?.adds === true) quietly(runtime, () => marks.add(id, given.marks(), fork));
+      else if (given !== undefined) quietly(runtime, () => marks.begin(id, given.marks()));
       if (answer === undefined) return;
       const { at, rows } = answer;
       quietly(runtime, () => answers.keep(scope, { at, rows: worthKeeping(rows, at.slice(0, 10)) }));
