@@ -26,7 +26,7 @@ const ITEM = /^- (\d{4}-\d{2}-\d{2}|undated): \S.* \[([\da-f]{8})\]$/u;
 const HIDDEN = /(?!\n|\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** What the repository says of a memory, behind its text. */
-const MARK = /\((?:path gone|on branch [^()]+)\)/gu;
+const MARK = /\((?:path gone(?:: [^()]+)?|on branch [^()]+)\)/gu;
 
 /** `items`: {section, text, id?, marks}. `state`: the lines of the session state. `free`: lines of no section. */
 export function readPack(text) {
@@ -50,7 +50,13 @@ function itemOf(section, line) {
   const id = ITEM.exec(line)?.[2];
   const isOdd = id === undefined && section !== JUST_NOW;
   const tail = id === undefined ? '' : /(?: \([^()]*\))* \[[\da-f]{8}\]$/u.exec(line)[0];
-  return { section, text: line, id, isOdd, marks: tail.match(MARK) ?? [] };
+  return {
+    section,
+    text: line,
+    id,
+    isOdd,
+    marks: (tail.match(MARK) ?? []).map((mark) => mark.replace(/^\(path gone: .*/, '(path gone)')),
+  };
 }
 
 function* problemsOf(pack, lines) {

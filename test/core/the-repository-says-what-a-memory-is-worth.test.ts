@@ -53,6 +53,7 @@ describe('a memory', () => {
     expect(marksOf('Retries are in src/retry.ts.')).toEqual(['path gone']);
     expect(marksOf('Retries are in src/queue.ts and src/retry.ts.')).toEqual(['path gone: src/retry.ts']);
     expect(marksOf('We moved src/retry.ts to src/queue.ts.')).toEqual([]);
+    expect(marksOf('We moved the seeds to src/seeds.ts.')).toEqual(['path gone']);
     expect(marksOf('No path at all.')).toEqual([]);
     // Where it may not be told whether something is there, nothing is.
     expect(marksOf('Retries are in src/retry.ts.', { exists: () => undefined })).toEqual([]);
@@ -65,6 +66,11 @@ describe('a memory', () => {
     // What was learnt on the branch from which all come is everybody's.
     expect(marksOf('Polling it is.', { unmerged, branch: 'fix/other' }, 'main')).toEqual([]);
     expect(marksOf('Polling it is.', { unmerged, branch: 'fix/poll' }, 'fix/poll')).toEqual([]);
+  });
+
+  it('of the person, which is no project of its own, is never marked', () => {
+    const row = memory('I keep notes in src/notes.md.', { app_id: null, metadata: { branch: 'fix/poll' } });
+    expect(standingOf(row, { ...view, unmerged: new Set(['fix/poll']) }).marks).toEqual([]);
   });
 
   it("of one's own branch stands before all others, then what this folder is about", () => {

@@ -188,7 +188,8 @@ describe('nothing that was to be captured is lost', () => {
     const path = join(w.root, 'transcripts', 's1.jsonl');
     await w.sessionEnd('s1', path);
     // The job stays, so the lock alone says when the background is done.
-    await w.until(() => w.names('jobs').some((name) => 'failingSince' in w.document(`jobs/${name}`)));
+    const jobs = () => w.names('jobs').filter((name) => name.endsWith('.json'));
+    await w.until(() => jobs().some((name) => 'failingSince' in w.document(`jobs/${name}`)));
     await w.until(() => w.names('background').includes('free'));
     expect(printed(await w.sessionStart('s2')).systemMessage).toContain('a transcript could not be read');
     mkdirSync(join(w.root, 'transcripts'));

@@ -25,6 +25,8 @@ export function otherBranchOf(row: Memory, branch: string | undefined): string |
 }
 
 export function standingOf(row: Memory, view: RepositoryView): Standing {
+  // What is no project's may speak of any repository, and be learnt in any.
+  if (row.app_id === undefined || row.app_id === null) return ANYWHERE;
   const paths = pathsIn(row.memory);
   const other = otherBranchOf(row, view.branch);
   const isApart = other !== undefined && view.unmerged.has(other) && !view.isDefault(other);
@@ -34,6 +36,8 @@ export function standingOf(row: Memory, view: RepositoryView): Standing {
   const isHere = view.folder !== '' && paths.some((path) => path.startsWith(view.folder));
   return { marks, distance: (isOwn ? 0 : isApart ? 4 : 2) + (isHere ? 0 : 1) };
 }
+
+const ANYWHERE: Standing = { marks: [], distance: 3 };
 
 /** A memory that tells of a change names what was there before, too. */
 const TELLS_OF_CHANGE =
@@ -46,8 +50,9 @@ function goneOf(text: string, paths: readonly string[], view: RepositoryView): r
   });
   const gone = known.filter(({ exists }) => !exists).map(({ path }) => path);
   const [first] = gone;
-  if (first === undefined || TELLS_OF_CHANGE.test(text)) return [];
-  return gone.length === known.length ? ['path gone'] : [`path gone: ${first}`];
+  if (first === undefined) return [];
+  if (gone.length === known.length) return ['path gone'];
+  return TELLS_OF_CHANGE.test(text) ? [] : [`path gone: ${first}`];
 }
 
 /**
