@@ -11,6 +11,7 @@ const EXIT_MS = 6_000;
 describe.each([
   ['that is down', { MEM0_BASE_URL: 'http://127.0.0.1:9' }, undefined],
   ['that never answers', {}, 'silent'],
+  ['that answers byte by byte', {}, 'slow-body'],
   ['that refuses the key', {}, 401],
 ] as const)('a platform %s', (_, env, fault) => {
   it('keeps neither prompt nor exit waiting, and is told in one line at most', async () => {
