@@ -13,6 +13,14 @@ const lines = (rows: readonly Memory[], change: Partial<PackInput> = {}) =>
 
 const SETTLED: readonly (readonly [older: string, newer: string, shown: string])[] = [
   ['We deploy to Fly.io.', 'We deploy to Railway.', 'We deploy to Railway. (was Fly.io)'],
+  [
+    'The shop is deployed to Scaleway.',
+    'The shop is deployed to Fly.io.',
+    'The shop is deployed to Fly.io. (was Scaleway)',
+  ],
+  ['Our API is hosted on Render', 'Our API is hosted on Railway', 'Our API is hosted on Railway (was Render)'],
+  ['Unit tests run with Jest.', 'Unit tests run with Vitest.', 'Unit tests run with Vitest. (was Jest)'],
+  ['The job queue runs on Redis', 'The job queue runs on RabbitMQ', 'The job queue runs on RabbitMQ (was Redis)'],
   ['Logs are plain text', 'Logs are JSON', 'Logs are JSON (was plain text)'],
   ['Retry 3 times', 'retry 5 times.', 'retry 5 times. (was 3)'],
   ['We use npm', 'Decision: use pnpm, because it is fast', 'Decision: use pnpm, because it is fast (was npm)'],
@@ -35,6 +43,13 @@ const SETTLED: readonly (readonly [older: string, newer: string, shown: string])
 const UNSETTLED: readonly (readonly [string, string])[] = [
   ['We deploy to Fly.io', 'We also deploy to Railway'],
   ['We deploy the API to Fly.io', 'We deploy the worker to Railway'],
+  ['The API is deployed to Fly.io', 'The worker is deployed to Railway'],
+  ['The shop is deployed to staging', 'The shop is deployed to production'],
+  ['The shop is deployed on Fridays', 'The shop is deployed on Mondays'],
+  ['The shop is deployed by Mara to Fly.io', 'The shop is deployed by Tom to Railway'],
+  ['Unit tests run with Jest', 'Browser tests run with Playwright'],
+  ['Unit tests run with Jest', 'Unit tests run on Jenkins'],
+  ['The job queue runs on Redis', 'The cache runs on Memcached'],
   ['We deploy to staging', 'We deploy to production'],
   ['We deploy on Fridays', 'We deploy on Mondays'],
   ['We deploy to Kubernetes', 'We deploy to AWS'],

@@ -8,7 +8,7 @@ import { isKindWord } from './kinds.ts';
 import { isVerbatim, withoutLabel } from './likeness.ts';
 import * as known from './likeness-words.ts';
 import { type Lexicon, type Piece, piecesOf } from './said-words.ts';
-import { HOSTED, isVersion, LEAVING, ROLES } from './subject-words.ts';
+import { HOSTED, IS_HOSTED, isVersion, LEAVING, ROLES } from './subject-words.ts';
 
 export interface Sketch {
   readonly like: number | string;
@@ -30,14 +30,14 @@ interface Mark {
   /** 0 none, 1 ends what counts once something has been said, 2 ends it when a pronoun follows. */
   readonly ends: 0 | 1 | 2;
   readonly isPronoun: boolean;
-  readonly tells: typeof NO_TELLING | typeof ROLE | typeof DENIAL | typeof HOST | typeof LEFT;
+  readonly tells: typeof NO_TELLING | typeof ROLE | typeof DENIAL | typeof HOST | typeof HOSTED_ON | typeof LEFT;
   readonly isPlacing: boolean;
   /** Before the name of a host: to, on. */
   readonly isPlace: boolean;
 }
 
 /** Words that may be part of a claim whose value is any name. */
-const [NO_TELLING, ROLE, DENIAL, HOST, LEFT] = [0, 1, 2, 3, 4] as const;
+const [NO_TELLING, ROLE, DENIAL, HOST, LEFT, HOSTED_ON] = [0, 1, 2, 3, 4, 5] as const;
 
 /** Makes sketches that can be compared with each other. */
 export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
@@ -66,6 +66,7 @@ export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
         if (mark.tells === ROLE) isTelling = true;
         else if (mark.tells === DENIAL) isTelling ||= isBegun;
         else if (mark.tells === HOST) isHosted ||= !isBegun;
+        else if (mark.tells === HOSTED_ON) isHosted = true;
         else isTelling ||= !isBegun && words[at + 1] === 'from';
       }
       if (hasEnded) continue;
@@ -117,6 +118,7 @@ function readMark(pieces: readonly Piece[], weights: Map<string, number>): Mark 
     if (REJECTING.has(said)) tells = DENIAL;
     else if (ROLES.has(said)) tells = ROLE;
     else if (HOSTED.has(said)) tells = HOST;
+    else if (IS_HOSTED.has(said)) tells = HOSTED_ON;
     else if (LEAVING.has(said)) tells = LEFT;
     if (ends !== 1) weight += weightOf(said, weights);
   }

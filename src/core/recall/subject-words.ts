@@ -26,6 +26,9 @@ export const DOING: ReadonlySet<string> = words(
 );
 /** Verbs that are done in one place, of whatever name. */
 export const HOSTED: ReadonlySet<string> = words('deploy host');
+export const IS_HOSTED: ReadonlySet<string> = words('deployed hosted');
+/** Before what something runs with. */
+export const RUNNING: ReadonlySet<string> = words('on with');
 /** No hosts, or such as may stand on one. */
 export const NO_HOST: ReadonlySet<string> = words(
   'production prod staging preview test qa dev main master kubernetes k8s docker nomad mondays tuesdays wednesdays thursdays fridays saturdays sundays monday tuesday wednesday thursday friday saturday sunday tag tags merge',

@@ -115,6 +115,8 @@ function isSlot(clause: readonly Word[], at: number, length: number, kind: strin
   const isBare = clause.every(({ said }, i) => said === 'use' || said === 'prefer' || (i >= at && i < at + length));
   if (isBare) return isOneInAProject(kind);
   if (before?.said === 'is') return at >= 2 && at <= 6;
+  // "Unit tests run with Jest", "the job queue runs on Redis": at most three words of whom.
+  if (known.RUNNING.has(before?.said ?? '') && clause[at - 2]?.said === 'run') return at >= 3 && at <= 5;
   if (!known.DOING.has(first?.said ?? '')) return false;
   return before === first || PLACING.has(before?.said ?? '');
 }
@@ -147,10 +149,13 @@ function ofRole(clause: readonly Word[], isAll: boolean): readonly Claim[] {
   return [claim(clause, is + 1, value.length, 'role', isAll)];
 }
 
-/** "We deploy the API to Railway." */
+/** "We deploy the API to Railway", "the API is hosted on Railway". */
 function ofPlace(clause: readonly Word[], isAll: boolean): readonly Claim[] {
-  const at = clause.findIndex(({ said }) => said === 'to' || said === 'on') + 1;
-  if (!known.HOSTED.has(clause[0]?.said ?? '') || at === 0) return [];
+  const is = clause.findIndex(({ said }) => said === 'is');
+  const isSaidOf = is >= 1 && is <= 3 && known.IS_HOSTED.has(clause[is + 1]?.said ?? '');
+  if (!known.HOSTED.has(clause[0]?.said ?? '') && !isSaidOf) return [];
+  const at = clause.findIndex(({ said }, i) => i > (isSaidOf ? is : 0) && (said === 'to' || said === 'on')) + 1;
+  if (at === 0 || (isSaidOf && at !== is + 3)) return [];
   const rest = clause.slice(at);
   const end = rest.findIndex(({ said }) => PLACING.has(said));
   const value = end < 0 ? rest : rest.slice(0, end);
