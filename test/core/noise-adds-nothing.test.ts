@@ -24,7 +24,7 @@ test.each([
 });
 
 test('no lines, and a session without a prompt, add nothing', () => {
-  const nothing = { writes: [], covered: [], turns: 0, omitted: [], redacted: [], left: [] };
+  const nothing = { writes: [], stated: new Map(), covered: [], turns: 0, omitted: [], redacted: [], left: [] };
   expect(captureOf([])).toEqual(nothing);
   expect(captureOfFile(transcriptOf('r-empty-and-exits', '0fc0fe3a'))).toEqual(nothing);
 });
