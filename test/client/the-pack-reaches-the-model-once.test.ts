@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/contract/wire.ts';
 import { pinned } from './facts.ts';
 import { DECIDED, DECISION, FENCE, inWorld, times } from './in-world.ts';
 import { Witness } from './witness.ts';
@@ -67,17 +66,12 @@ describe('the context pack', () => {
 type Served = Awaited<ReturnType<typeof inWorld>>['served'];
 
 /** So many conventions of the project, which no session has said. */
-async function remember({ platform }: Served, count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    const text = `Convention ${n}: module number ${n} is documented in the manual of its own team, reviewed on the ${n}th day of the quarter, and changed by nobody else, however small the change may look to whoever asks for it.`;
-    const body: JsonObject = {
-      messages: [{ role: 'user', content: text }],
-      ...{ user_id: 'mara@acme.example', app_id: 'acme-shop', infer: false, metadata: { type: 'convention' } },
-    };
-    const request = { method: 'POST', path: '/v3/memories/add/', query: [], body } as const;
-    const { status } = await platform.send(request, { deadline: Number.POSITIVE_INFINITY });
-    expect(status).toBe(200);
-  }
+async function remember(served: Served, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1)
+    await served.remember(
+      `Convention ${n}: module number ${n} is documented in the manual of its own team, reviewed on the ${n}th day of the quarter, and changed by nobody else, however small the change may look to whoever asks for it.`,
+      { type: 'convention' },
+    );
 }
 
 /** The lines of a request that speak of hooks. */

@@ -1,24 +1,18 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/contract/wire.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { MarkingGit } from '../io/kept-answers.ts';
 import { servePlatform } from './served-platform.ts';
 import { printed, type RunOptions, World } from './world.ts';
+
+/** Git has half a second at a start, which on a busy machine may be too little: then there is no mark. */
+const settles = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 50_000, interval: 50 });
 
 async function world() {
   const w = new World();
   const served = await servePlatform();
   w.env = served.env;
-  const remember = async (text: string, branch?: string) => {
-    const metadata = { type: 'decision', ...(branch === undefined ? {} : { branch }) };
-    const body: JsonObject = {
-      messages: [{ role: 'user', content: text }],
-      ...{ user_id: 'mara@acme.example', app_id: 'acme-shop', infer: false, metadata },
-    };
-    const request = { method: 'POST', path: '/v3/memories/add/', query: [], body } as const;
-    expect((await served.platform.send(request, { deadline: Number.POSITIVE_INFINITY })).status).toBe(200);
-  };
+  const remember = (text: string, branch?: string) => served.remember(text, branch === undefined ? {} : { branch });
   /** The lines of decisions, without date and id. */
   const decisions = async (options: RunOptions = {}, cwd = w.repository) => {
     const input = JSON.stringify(w.input('SessionStart', 's1', { source: 'startup', cwd }));
@@ -58,15 +52,19 @@ describe('a memory', () => {
       w.git('add', '-A');
       w.git('commit', '-q', '-m', branch);
     }
-    expect(await decisions()).toEqual([
-      'Webhooks are signed twice.',
-      'The ledger is append-only.',
-      'The queue is polled every second. (on branch fix/poll)',
-    ]);
+    await settles(async () =>
+      expect(await decisions()).toEqual([
+        'Webhooks are signed twice.',
+        'The ledger is append-only.',
+        'The queue is polled every second. (on branch fix/poll)',
+      ]),
+    );
     w.git('merge', '-q', 'fix/poll');
     expect(await decisions()).toContain('The queue is polled every second.');
     w.git('checkout', '-q', 'main');
-    expect((await decisions()).filter((line) => line.includes('(on branch'))).toHaveLength(2);
+    await settles(async () =>
+      expect((await decisions()).filter((line) => line.includes('(on branch'))).toHaveLength(2),
+    );
     // A branch that was deleted has been merged, as a rule.
     w.git('branch', '-q', '-D', 'fix/poll', 'feature/sign');
     expect((await decisions()).filter((line) => line.includes('(on branch'))).toEqual([]);

@@ -48,6 +48,18 @@ export async function servePlatform(options: { readonly extractionLagMs?: number
     behaviour,
     platform,
     adds: () => seen.filter(({ path }) => path === '/v3/memories/add/'),
+    /** A memory of the project that no session has said, unless `change` has it otherwise: a fact as it is, a decision by default. */
+    async remember(text: string, metadata: JsonObject = {}, change: JsonObject = {}) {
+      const body: JsonObject = {
+        messages: [{ role: 'user', content: text }],
+        ...{ user_id: 'mara@acme.example', app_id: 'acme-shop', infer: false },
+        metadata: { type: 'decision', ...metadata },
+        ...change,
+      };
+      const request = { method: 'POST', path: '/v3/memories/add/', query: [], body } as const;
+      const { status } = await platform.send(request, { deadline: Number.POSITIVE_INFINITY });
+      if (status !== 200) throw new Error(`a memory was refused with ${status}`);
+    },
     /** Everything that the user has, as a direct read of the platform gives it. */
     async memories(filters: JsonObject = { user_id: 'mara@acme.example' }) {
       const body = { filters, latest_only: false } as JsonObject;

@@ -12,7 +12,7 @@ import { nameable } from './nameable.ts';
 import type { Surroundings } from './roots.ts';
 
 /** Git must answer within this, where a memory was learnt on another branch that is there; else the memory has no mark. [?] ours */
-const GIT_MS = 250;
+const GIT_MS = 500;
 
 /** Looks for a file, of all memories together: some ten microseconds each. What is not looked for has no mark. [?] ours */
 const MOST_LOOKS = 2_000;
