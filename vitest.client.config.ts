@@ -8,6 +8,8 @@ export default defineConfig({
     // The real client starts in seconds, and each scenario is several of its sessions; the limit only ends a hang.
     testTimeout: 240_000,
     hookTimeout: 60_000,
+    // A key that is pressed while the client draws can be lost, as it is for people; what fails twice is told, and what fails once as well.
+    retry: 1,
     maxWorkers: '100%',
     restoreMocks: true,
   },

@@ -10,6 +10,10 @@ import type { Client, PrintOptions } from './client.ts';
 export type ScreenOptions = Pick<PrintOptions, 'cwd' | 'env'>;
 
 const LONGEST_MS = 60_000;
+/** Two keys at once are another key. */
+const BETWEEN_KEYS_MS = 200;
+/** A key that was taken shows by then, on a busy machine too. */
+const AGAIN_MS = 4_000;
 const PROMPT = /^\s*[│ ]*[❯>]/m;
 const COLUMNS = 150;
 const ROWS = 45;
@@ -80,6 +84,26 @@ export class Screen {
     this.#tmux('send-keys', ...names);
   }
 
+  /**
+   * Presses keys, one after the other, until what they are to bring about has come: a dialog that has just been drawn takes none for
+   * a moment. Only for keys that do no harm when pressed again.
+   */
+  async press(names: readonly string[], holds: (shown: string) => boolean): Promise<void> {
+    const deadline = Date.now() + LONGEST_MS;
+    for (;;) {
+      for (const name of names) {
+        this.key(name);
+        await pause(BETWEEN_KEYS_MS);
+      }
+      const again = Date.now() + AGAIN_MS;
+      while (Date.now() < again) {
+        if (holds(this.text())) return;
+        await pause();
+      }
+      if (Date.now() > deadline) throw new Error(`${names.join(' ')} did nothing; the screen:\n${this.text()}`);
+    }
+  }
+
   /** Until a prompt may be typed: its own sign is there, and nothing is being worked at. The line below it is the client's. */
   async untilReady(): Promise<void> {
     await this.until(
@@ -115,8 +139,8 @@ export class Screen {
 }
 
 /** Nobody tells when another program's screen has changed. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 50));
+function pause(ms = 50): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function quoted(word: string): string {

@@ -28,8 +28,7 @@ describe('what a person says', () => {
     client.model.says({ calls: [{ name: 'AskUserQuestion', input: { questions } }] });
     await screen.line('Ask me where we deploy.');
     await screen.until((shown) => shown.includes('Where is the shop deployed to?') && shown.includes('2. Hetzner'));
-    screen.key('Enter');
-    await screen.until((shown) => shown.includes('Noted.'));
+    await screen.press(['Enter'], (shown) => shown.includes('Noted.'));
     await screen.untilReady();
     await pinned('an answer is a result', () => {
       const [line] = linesWith(client.lines(), '"answers"');
@@ -74,10 +73,9 @@ describe('what a person says', () => {
     client.model.says({ calls: [{ name: 'Write', input }] });
     await screen.line('Write notes.');
     await screen.until((shown) => /do you want to create/i.test(shown));
-    screen.key('Down', 'Down');
-    await screen.until((shown) => /❯ 3\. No/.test(shown));
-    screen.key('Tab');
-    await screen.until((shown) => /tell claude what to do differently/i.test(shown));
+    await screen.press(['Down'], (shown) => /❯ [23]\. /.test(shown));
+    await screen.press(['Down'], (shown) => /❯ 3\. No/.test(shown));
+    await screen.press(['Tab'], (shown) => /tell claude what to do differently/i.test(shown));
     await screen.line('Decision: notes live in docs, never at the root.');
     await screen.until((shown) => shown.includes('Noted.'));
     await screen.untilReady();
@@ -99,20 +97,12 @@ describe('what a person says', () => {
     const screen = await open();
     await say(screen, DECISION);
     await say(screen, 'Decision: logs are plain text.');
-    // Twice, and not at once, which would be another key.
-    screen.key('Escape');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    screen.key('Escape');
-    await screen.until((shown) => /rewind/i.test(shown) && /\(current\)/.test(shown));
-    screen.key('Up');
-    await screen.until((shown) => /❯ Decision: logs are plain text/.test(shown));
-    screen.key('Enter');
-    await screen.until((shown) => /1\. Restore conversation/.test(shown));
-    screen.key('Enter');
-    await screen.until((shown) => !/rewind/i.test(shown) && !shown.includes('1. Restore'));
+    await screen.press(['Escape', 'Escape'], (shown) => /rewind/i.test(shown) && /\(current\)/.test(shown));
+    await screen.press(['Up'], (shown) => /❯ Decision: logs are plain text/.test(shown));
+    await screen.press(['Enter'], (shown) => /1\. Restore conversation/.test(shown));
+    await screen.press(['Enter'], (shown) => !/rewind/i.test(shown) && !shown.includes('1. Restore'));
     // The prompt that was taken back stands there again, to be changed.
-    screen.key('C-u');
-    await screen.until((shown) => !shown.includes('plain text'));
+    await screen.press(['C-u'], (shown) => !shown.includes('plain text'));
     await say(screen, 'Decision: logs are JSON.');
     await screen.line('/exit');
     await screen.untilClosed();

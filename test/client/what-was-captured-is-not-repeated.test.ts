@@ -79,8 +79,7 @@ describe('a session that goes on', () => {
     await say(screen, 'Decision: logs are JSON.');
     await screen.line('/resume');
     await screen.until((shown) => /resume session/i.test(shown) && shown.includes('Railway'));
-    screen.key('Enter');
-    await screen.until((shown) => shown.includes(DECIDED) && !/resume session/i.test(shown));
+    await screen.press(['Enter'], (shown) => shown.includes(DECIDED) && !/resume session/i.test(shown));
     await screen.untilReady();
     await delivered(2);
     const asked = client.model.asked.length;
