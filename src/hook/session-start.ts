@@ -8,6 +8,7 @@ import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
 import type { Opening, Place, SessionPointer, SpoolItem } from '../contract/state.ts';
 import { queryOf } from '../core/recall/todays-work.ts';
+import type { SessionStateText } from '../core/recall/truth.ts';
 import { holdsSecret } from '../core/redaction/secret-values.ts';
 import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
@@ -64,9 +65,9 @@ export const sessionStart: Hook<SessionStartInput> = {
     const appId = known?.appId ?? began.appId;
     const place = placeOf(runtime, appId);
     runtime.log('identity', { found: place.appId !== undefined });
-    const unusable = record(runtime, input, appId, narrowing.capture);
-    const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
     const fork = quietly(runtime, () => forkOf(runtime, input));
+    const unusable = record(runtime, input, appId, { captures: narrowing.capture, fork });
+    const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
     const { keep, ...kept } = keptPorts(runtime, place, input, fork);
     const recalled: Recalled = asked
       ? await recallFor(input, runtime, place, here, kept)
@@ -97,7 +98,8 @@ function recallFor(
   const savedState = (id: string) => quietly(runtime, () => states.of(id));
   // Where nothing that is said leaves, no word of the work does either.
   const asks = runtime.config.capture && narrowingIn(here.roots).capture;
-  const query = asks ? todaysQuery(runtime, here, savedState(input.session_id)?.text) : undefined;
+  const state = asks ? stateToAskWith(runtime, input.session_id, place.appId, savedState) : undefined;
+  const query = asks ? todaysQuery(runtime, here, state) : undefined;
   return recall(
     {
       sessionId: input.session_id,
@@ -119,6 +121,20 @@ function recallFor(
       now: () => Date.now(),
     },
   );
+}
+
+/** Where the session stood, if all that was said in it may go where this start asks: what was said without a key stays here. */
+function stateToAskWith(
+  runtime: Runtime,
+  sessionId: string,
+  appId: string | undefined,
+  savedState: (id: string) => SessionStateText | undefined,
+): string | undefined {
+  const text = savedState(sessionId)?.text;
+  if (text === undefined) return undefined;
+  const { ledger } = runtime;
+  const mayGo = () => !ledger.isUnreadable(sessionId) && ledger.isOpenTo(sessionId, belongingOf(runtime, appId));
+  return quietly(runtime, mayGo) === true ? text : undefined;
 }
 
 /** What the session is likely to be about; undefined where nothing tells. */
@@ -143,18 +159,17 @@ function record(
   runtime: Runtime,
   input: SessionStartInput,
   appId: string | undefined,
-  captures: boolean,
+  { captures, fork }: { readonly captures: boolean; readonly fork: string | undefined },
 ): FailureReason | undefined {
   if (runtime.config.dryRun) return undefined;
   try {
     const { session_id: sessionId, transcript_path: transcriptPath, cwd } = input;
-    const other = forkOf(runtime, input);
     runtime.ledger.open({
       ...{ sessionId, transcriptPath, cwd, ...parentProcess(), belongs: belongingOf(runtime, appId) },
       // When the hook began: what is said while it works is said in this session.
       openedAt: new Date(runtime.startedAt).toISOString(),
       ...(runtime.config.capture && captures ? {} : { off: true }),
-      ...(other === undefined ? {} : { other }),
+      ...(fork === undefined ? {} : { other: fork }),
     });
     return undefined;
   } catch (error) {

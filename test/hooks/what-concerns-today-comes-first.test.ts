@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { servePlatform } from './served-platform.ts';
-import { printed, World } from './world.ts';
+import { printed, transcriptIn, World } from './world.ts';
 
 async function world() {
   const w = new World();
@@ -52,6 +52,24 @@ describe('what concerns the work of today', () => {
     writeFileSync(join(w.repository, '.mem0-hooks.json'), '{"capture":false}');
     expect(await lines()).toHaveLength(1);
     expect(searches()).toEqual([]);
+  });
+
+  it('is asked for by no word of what was said where it stays on this machine', async () => {
+    const { w, searches } = await world();
+    w.git('checkout', '-q', '-b', 'fix/retry-queue');
+    const path = transcriptIn(w, 's1', ['Build the moonstone importer on Postgres.']);
+    const local = { env: { MEM0_API_KEY: undefined, MEM0_BASE_URL: undefined, MEM0_USER_ID: 'mara@acme.example' } };
+    await w.sessionStart('s1', 'startup', local);
+    await w.preCompact('s1', path, local);
+    await w.sessionStart('s1', 'resume');
+    expect(searches()).toHaveLength(1);
+    expect(JSON.stringify(searches())).not.toContain('moonstone');
+    // What was said for this platform is.
+    const other = transcriptIn(w, 's2', ['Build the sunstone importer on Postgres.']);
+    await w.sessionStart('s2');
+    await w.preCompact('s2', other);
+    await w.sessionStart('s2', 'resume');
+    expect(JSON.stringify(searches().at(-1)?.body)).toContain('sunstone');
   });
 
   it('that cannot be searched costs the order, and no word to the person', async () => {
