@@ -5,6 +5,7 @@
 import type { AddAnswer, EventAnswer, Memory } from '../contract/mem0.ts';
 import type { MemoryWrite } from '../contract/memory.ts';
 import type { AcceptedAs, SpoolItem } from '../contract/state.ts';
+import type { RecipePage } from '../core/recall/pages.ts';
 import type { Recipe } from '../core/recall/recipes.ts';
 
 export interface Within {
@@ -13,7 +14,11 @@ export interface Within {
 
 /** Rejects with a `Failure`, like everything below that answers with a promise. */
 export interface MemoryReader {
-  read(recipe: Recipe, within: Within): Promise<readonly Memory[]>;
+  read(
+    recipe: Recipe,
+    page: RecipePage,
+    within: Within,
+  ): Promise<{ readonly rows: readonly Memory[]; readonly hasMore: boolean }>;
   /** What fits a query best, the best first. */
   search?(query: string, within: Within): Promise<readonly Memory[]>;
   /** Whether a row was written under an id of before; without it none was. */

@@ -2,7 +2,7 @@
  * Recall: at session start, everything is read at once under one deadline and becomes the pack (design §4).
  * What did not arrive is named in the pack and in the outcome; nothing is ever called empty that could not be asked.
  */
-import { asFailure, type FailureReason } from '../contract/failure.ts';
+import type { FailureReason } from '../contract/failure.ts';
 import type { Memory } from '../contract/mem0.ts';
 import type { Place } from '../contract/state.ts';
 import { sentSessionId } from '../core/identity/session-id.ts';
@@ -10,16 +10,19 @@ import { assemblePack, type Pack } from '../core/recall/context-pack.ts';
 import { givenIds, markOf, markOfWords, newWords } from '../core/recall/given.ts';
 import { justNow, type Pending } from '../core/recall/just-now.ts';
 import { type Answer, standIn } from '../core/recall/last-answer.ts';
-import { RECIPES, type Recipe } from '../core/recall/recipes.ts';
+import { FORMER_PINS_RECIPE, ownStateRecipe, RECIPES, SESSION_STATE_RECIPE } from '../core/recall/recipes.ts';
 import type { Standing } from '../core/recall/sections.ts';
 import { newestSessionState, type SessionStateText } from '../core/recall/truth.ts';
 import type { MemoryReader, Within } from './ports.ts';
+import { readAll } from './recall-reads.ts';
 
 export interface RecallPorts {
   /** A reader that is bound to the scope of this session. */
   connect(within: Within): Promise<MemoryReader>;
   /** What the repository says of these rows, looked at by the deadline; without it, it says nothing. */
   standing?(rows: readonly Memory[], within: Within): Promise<(row: Memory) => Standing | undefined>;
+  /** What today's work is about, to search by (`core/recall/todays-work`), with the words of a session state; without it, nothing is searched. */
+  query?(state: string | undefined): string | undefined;
   /** The local copy of a session's own state. */
   savedState(sessionId: string): SessionStateText | undefined;
   /**
@@ -42,8 +45,8 @@ export interface RecallInput {
   readonly budget: number;
   readonly project?: string;
   readonly branch?: string;
-  /** What today's work is about, to search by: `core/recall/todays-work`. */
-  readonly query?: string;
+  /** Where the session stood or the last one did, as far as is known before the platform is asked; only if its words may go there. */
+  readonly knownState?: string;
   /** Where the session belongs: what was said for elsewhere is not told here. */
   readonly place?: Place;
   /** Whether the local platform is meant. */
@@ -72,10 +75,6 @@ const LEAST_BUDGET = 500;
 /** More than a folder, less than a branch (`core/recall/standing`). */
 const HIT_DISTANCE = 1;
 
-/** Name of the search beside those of the recipes, for what could not be read. */
-const SEARCH = 'search';
-/** From the start of the reads, for the search alone: it only puts in order what the others bring. [?] ours */
-const SEARCH_MS = 1_500;
 /** Sources after which the earlier contexts are replayed; after a compaction they are gone (client contract §2). */
 const REPLAYED: ReadonlySet<string> = new Set(['resume', 'fork']);
 
@@ -86,14 +85,16 @@ const CONTINUED: ReadonlySet<string> = new Set(['compact', 'resume', 'fork']);
 export async function recall(input: RecallInput, ports: RecallPorts): Promise<Recalled> {
   const started = ports.now();
   const before = (await ports.pending?.('before')) ?? [];
-  const { isUnderAlias, hits, ...read } = await readAll(input, ports);
-  const pending = (await ports.pending?.('after')) ?? before;
   const today = new Date(started).toISOString().slice(0, 10);
-  const last = read.rows.length > 0 || read.missing.length === 0 ? undefined : ports.lastAnswer?.();
+  const read = await readEverything(input, ports, today);
+  const pending = (await ports.pending?.('after')) ?? before;
+  const nothingRead = read.missing.length > 0 && read.rows.length === 0;
+  const last = nothingRead ? ports.lastAnswer?.() : undefined;
   const old = standIn(last, read.missing, read.failures, ports.now());
-  const rows = old?.rows ?? read.rows;
+  const rows = old?.rows ?? [...read.rows, ...read.found];
   const told = await ports.standing?.(rows, { deadline: input.deadline });
-  const missing = [...read.missing, ...(read.isUnsearched ? [SEARCH] : [])];
+  const hits = new Set(read.found.map(({ id }) => id));
+  const missing = [...read.missing, ...(read.isUnsearched ? ['search'] : [])];
   const said = saidJustNow(input, pending, rows, started);
   const isReplayed = REPLAYED.has(input.source);
   const marks = (isReplayed ? ports.given?.() : undefined) ?? new Set<string>();
@@ -104,7 +105,7 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
     budget: isReplayed ? resumeBudget(input.budget) : input.budget,
     // Where nothing could be asked, the head says so.
     missing: old !== undefined && read.missing.length === RECIPES.length ? [] : missing,
-    isUnderAlias,
+    isUnderAlias: read.isUnderAlias,
     standing: (row) => nearer(told?.(row), hits.has(row.id)),
     ...(old === undefined ? {} : { asOf: { at: old.at, local: input.local === true } }),
     justNow: newWords(said, marks),
@@ -121,8 +122,27 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
     tookMs: ports.now() - started,
     given: { marks: given, adds: isReplayed },
     nothingNew: pack === undefined && marks.size > 0 && rows.length + said.length > 0,
-    ...(isWhole ? { answer: { at: new Date(started).toISOString(), rows: read.rows } } : {}),
+    ...(isWhole ? { answer: { at: new Date(started).toISOString(), rows: [...read.rows, ...read.found] } } : {}),
   };
+}
+
+function readEverything(input: RecallInput, ports: RecallPorts, today: string) {
+  const { sessionId, source, deadline, knownState } = input;
+  const branch = input.branch === undefined ? {} : { branch: input.branch };
+  const isAway = CONTINUED.has(source) && ports.savedState(sessionId) === undefined;
+  const ownId = sentSessionId(sessionId);
+  const recipes = [...RECIPES, ...(isAway ? [ownStateRecipe(ownId)] : [])];
+  const queries = ports.query && {
+    first: ports.query(knownState),
+    /** Where the last session stood is known once it has been read; where a session of here goes on, before. */
+    second: (rows: readonly Memory[]) => {
+      if (CONTINUED.has(source) && !isAway) return undefined;
+      const state = newestSessionState(rows, { today, ...(isAway ? { sessionId: ownId } : branch) });
+      return state === undefined || state.text === knownState ? undefined : ports.query?.(state.text);
+    },
+    after: SESSION_STATE_RECIPE.name,
+  };
+  return readAll({ recipes, optional: [FORMER_PINS_RECIPE], queries, deadline, today }, ports);
 }
 
 /** What fits today's work stands before what does not. */
@@ -138,58 +158,6 @@ function saidJustNow(input: RecallInput, pending: readonly Pending[], rows: read
   if (input.place === undefined) return [];
   const replayed = REPLAYED.has(input.source) ? { replayed: sentSessionId(input.sessionId) } : {};
   return justNow(pending, { place: input.place, rows, now, ...replayed });
-}
-
-interface ReadAll {
-  readonly rows: readonly Memory[];
-  readonly isUnderAlias: (row: Memory) => boolean;
-  readonly missing: readonly string[];
-  readonly failures: readonly FailureReason[];
-  /** Whether the search failed: without it the answer is whole, and its order another. */
-  readonly isUnsearched: boolean;
-  /** Ids of what the search found. */
-  readonly hits: ReadonlySet<string>;
-}
-
-async function readAll(input: RecallInput, ports: RecallPorts): Promise<ReadAll> {
-  const within = { deadline: input.deadline };
-  try {
-    const reader = await ports.connect(within);
-    const soon = { deadline: Math.min(within.deadline, ports.now() + SEARCH_MS) };
-    const [found, ...pages] = await Promise.all([
-      search(input.query, reader, soon),
-      ...RECIPES.map((recipe) => readOne(recipe, reader, within)),
-    ]);
-    return {
-      rows: [...pages, found].flatMap((read) => read.rows),
-      hits: new Set(found.rows.map(({ id }) => id)),
-      isUnderAlias: (row) => reader.isUnderAlias?.(row) ?? false,
-      missing: pages.flatMap((read) => (read.failure === undefined ? [] : [read.name])),
-      failures: pages.flatMap(({ failure }) => (failure === undefined ? [] : [failure])),
-      isUnsearched: found.failure !== undefined,
-    };
-  } catch (error) {
-    const missing = RECIPES.map(({ name }) => name);
-    const nothing = { rows: [], hits: new Set<string>(), isUnderAlias: () => false, isUnsearched: false };
-    return { ...nothing, missing, failures: [asFailure(error).reason] };
-  }
-}
-
-async function readOne(recipe: Recipe, reader: MemoryReader, within: Within) {
-  try {
-    return { name: recipe.name, rows: await reader.read(recipe, within), failure: undefined };
-  } catch (error) {
-    return { name: recipe.name, rows: [], failure: asFailure(error).reason };
-  }
-}
-
-async function search(query: string | undefined, reader: MemoryReader, within: Within) {
-  if (query === undefined) return { name: SEARCH, rows: [], failure: undefined };
-  try {
-    return { name: SEARCH, rows: (await reader.search?.(query, within)) ?? [], failure: undefined };
-  } catch (error) {
-    return { name: SEARCH, rows: [], failure: asFailure(error).reason };
-  }
 }
 
 /** A session that goes on gets its own state, the newer of the local copy and the platform's; a new one gets the newest. */

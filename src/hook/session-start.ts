@@ -7,13 +7,9 @@ import { dirname, join } from 'node:path';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
 import type { Opening, Place, SessionPointer, SpoolItem } from '../contract/state.ts';
-import { queryOf } from '../core/recall/todays-work.ts';
-import type { SessionStateText } from '../core/recall/truth.ts';
-import { holdsSecret } from '../core/redaction/secret-values.ts';
 import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
-import { type Recalled, type RecallPorts, recall } from '../flows/recall.ts';
-import { commitSubjects } from '../io/commit-subjects.ts';
+import { type Recalled, recall } from '../flows/recall.ts';
 import { belongingOf, mayCapture, placeOf } from '../runtime/belongs.ts';
 import { Platform } from '../runtime/connection/platform.ts';
 import { isDeniedItem, settleAsOff } from '../runtime/place/denied.ts';
@@ -23,6 +19,7 @@ import { standingIn } from '../runtime/place/standing-in.ts';
 import { lookIfAllowed } from '../runtime/place/surroundings.ts';
 import { keptPorts } from '../runtime/ports/kept-ports.ts';
 import { saidPorts } from '../runtime/ports/said-ports.ts';
+import { workPorts } from '../runtime/ports/work-ports.ts';
 import { isAlive, parentProcess } from '../runtime/processes/processes.ts';
 import { quietly } from '../runtime/processes/quietly.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -36,11 +33,6 @@ import { render } from './start-output.ts';
 
 /** What is left of the deadline for assembling, writing and exiting once the reads have ended. */
 const FINISH_MS = 200;
-
-/** Commits that tell what the work is about. [?] ours */
-const MOST_SUBJECTS = 5;
-/** A word so long that stands in a secret is no word. [?] ours */
-const SECRET_PART = 5;
 
 /** Items of the spool that a start looks at. */
 const GLANCE = 20;
@@ -68,7 +60,7 @@ export const sessionStart: Hook<SessionStartInput> = {
     const fork = quietly(runtime, () => forkOf(runtime, input));
     const unusable = record(runtime, input, appId, { captures: narrowing.capture, fork });
     const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
-    const { keep, ...kept } = keptPorts(runtime, place, input, fork);
+    const { keep, ...kept } = keptPorts(runtime, place, { ...input, fork, branch: here.branch });
     const recalled: Recalled = asked
       ? await recallFor(input, runtime, place, here, kept)
       : { pack: undefined, failure: undefined, tookMs: 0 };
@@ -89,7 +81,7 @@ function recallFor(
   runtime: Runtime,
   place: Place,
   here: Surroundings,
-  kept: Partial<RecallPorts>,
+  { lastState, ...kept }: Omit<ReturnType<typeof keptPorts>, 'keep'>,
 ): Promise<Recalled> {
   const platform = new Platform(runtime);
   const states = new SessionStates(runtime.folder);
@@ -98,8 +90,7 @@ function recallFor(
   const savedState = (id: string) => quietly(runtime, () => states.of(id));
   // Where nothing that is said leaves, no word of the work does either.
   const asks = runtime.config.capture && narrowingIn(here.roots).capture;
-  const state = asks ? stateToAskWith(runtime, input.session_id, place.appId, savedState) : undefined;
-  const query = asks ? todaysQuery(runtime, here, state) : undefined;
+  const { knownState, query } = asks ? workPorts(runtime, here, { ...input, place, lastState }) : {};
   return recall(
     {
       sessionId: input.session_id,
@@ -110,9 +101,10 @@ function recallFor(
       budget: runtime.config.packChars,
       ...(place.appId === undefined ? {} : { project: place.appId }),
       ...(here.branch === undefined ? {} : { branch: here.branch }),
-      ...(query === undefined ? {} : { query }),
+      ...(knownState === undefined ? {} : { knownState }),
     },
     {
+      ...(query === undefined ? {} : { query }),
       standing: (rows, within) => standingIn(runtime, here, rows, within.deadline),
       connect: (within) => platform.clientFor(place, within),
       savedState,
@@ -121,33 +113,6 @@ function recallFor(
       now: () => Date.now(),
     },
   );
-}
-
-/** Where the session stood, if all that was said in it may go where this start asks: what was said without a key stays here. */
-function stateToAskWith(
-  runtime: Runtime,
-  sessionId: string,
-  appId: string | undefined,
-  savedState: (id: string) => SessionStateText | undefined,
-): string | undefined {
-  const text = savedState(sessionId)?.text;
-  if (text === undefined) return undefined;
-  const { ledger } = runtime;
-  const mayGo = () => !ledger.isUnreadable(sessionId) && ledger.isOpenTo(sessionId, belongingOf(runtime, appId));
-  return quietly(runtime, mayGo) === true ? text : undefined;
-}
-
-/** What the session is likely to be about; undefined where nothing tells. */
-function todaysQuery(runtime: Runtime, { commonDir, branch }: Surroundings, state?: string): string | undefined {
-  const secrets = Object.entries(runtime.env).flatMap(([name, value]) =>
-    value !== undefined && holdsSecret(name, value) ? [value] : [],
-  );
-  return queryOf({
-    ...(branch === undefined ? {} : { branch }),
-    ...(state === undefined ? {} : { state }),
-    subjects: commonDir === undefined || branch === undefined ? [] : commitSubjects(commonDir, branch, MOST_SUBJECTS),
-    isSecret: (word) => word.length >= SECRET_PART && secrets.some((value) => value.includes(word)),
-  });
 }
 
 function itemsOf({ pack }: Recalled): number {

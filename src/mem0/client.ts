@@ -8,6 +8,7 @@ import type { MemoryWrite } from '../contract/memory.ts';
 import type { JsonObject, Send } from '../contract/wire.ts';
 import { isUnderAlias } from '../core/identity/aliases.ts';
 import type { Scope } from '../core/identity/scope.ts';
+import type { RecipePage } from '../core/recall/pages.ts';
 import { captureIdFilter, filterOf, type Recipe, SEARCH_HITS, searchFilter } from '../core/recall/recipes.ts';
 import { wellFormed } from '../core/talk/wellformed.ts';
 import { failureOf } from './errors.ts';
@@ -16,6 +17,12 @@ import { add, captureIds, type Endpoint, event, list, memory, type OverrideBody,
 export interface Within {
   /** An instant, milliseconds since the epoch. */
   readonly deadline: number;
+}
+
+export interface RowsOfPage {
+  readonly rows: readonly Memory[];
+  /** Whether the platform has a page after it. */
+  readonly hasMore: boolean;
 }
 
 /** What is looked for stands on the first page, unless the platform passes the filter over. [?] ours */
@@ -36,14 +43,14 @@ export class Mem0Client {
   }
 
   /**
-   * One recipe's newest rows, latest-only, of the scope and of its aliases. A project recipe in a scope without a project is empty, without a request.
-   * Rejects with a `Failure`.
+   * One page of a recipe, latest-only, of the scope and of its aliases. What a recipe does not mean in this scope is empty, without a
+   * request: a project where there is none, an id of before where none is known. Rejects with a `Failure`.
    */
-  async read(recipe: Recipe, within: Within): Promise<readonly Memory[]> {
+  async read(recipe: Recipe, page: RecipePage, within: Within): Promise<RowsOfPage> {
     const filters = filterOf(recipe, this.#scope);
-    if (filters === undefined) return [];
-    const page = { number: 1, size: recipe.pageSize };
-    return (await ask(this.#send, list(filters, this.#override(), page), within)).results;
+    if (filters === undefined) return { rows: [], hasMore: false };
+    const { results, next } = await ask(this.#send, list(filters, this.#override(), page), within);
+    return { rows: results, hasMore: next !== undefined && next !== null };
   }
 
   /** The rows that fit a query best, of the user's own scope and the project. Rejects with a `Failure`. */

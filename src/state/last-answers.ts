@@ -8,7 +8,7 @@ import { memorySchema } from '../contract/mem0.ts';
 import type { Belonging } from '../contract/state.ts';
 import { hash64 } from '../core/hash.ts';
 import type { Answer } from '../core/recall/last-answer.ts';
-import { documentOf, readDocument, textOf } from '../io/document.ts';
+import { documentOf, readDocument, textOf, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 
 /** Whose memories they are: all that decides what a read gives. */
@@ -26,6 +26,16 @@ const FRESH_MS = 10 * 60 * 1000;
 
 const schema = documentOf<Kept>()(() =>
   looseObject({ version: literal(1), scope: string(), rows: array(memorySchema), at: string() }),
+);
+
+interface KeptState {
+  readonly version: 1;
+  readonly scope: string;
+  readonly text: string;
+}
+
+const stateSchema = documentOf<KeptState>()(() =>
+  looseObject({ version: literal(1), scope: string(), text: string() }),
 );
 
 export class LastAnswers {
@@ -53,6 +63,23 @@ export class LastAnswers {
     this.#folder.write(path, `${same},"at":${JSON.stringify(at)}}`);
   }
 
+  /** Where the session before this one stood, as a start was told it last: what the next one searches by before it is told itself. */
+  lastState(scope: AnswerScope): string | undefined {
+    const kept = readDocument(this.#folder, statePathOf(scope), stateSchema);
+    return kept?.scope === textOfScope(scope) ? kept.text : undefined;
+  }
+
+  /** Undefined where no session state is there any more. */
+  keepState(scope: AnswerScope, text: string | undefined): void {
+    const path = statePathOf(scope);
+    if (text === undefined) {
+      this.#folder.remove(path);
+      return;
+    }
+    const state: KeptState = { version: 1, scope: textOfScope(scope), text };
+    if (textOf(this.#folder, path) !== JSON.stringify(state)) writeDocument(this.#folder, path, state);
+  }
+
   /** What a rejected key has read is shown no longer. */
   forget(keyHash: string): void {
     const names = this.#folder.list('cache').filter((name) => name.startsWith(`${ANSWERS}${keyHash}-`));
@@ -64,7 +91,15 @@ export class LastAnswers {
 const ANSWERS = 'recall-';
 
 function pathOf(scope: AnswerScope): string {
-  return `cache/${ANSWERS}${scope.destination.split('#')[1] ?? 'local'}-${hash64(textOfScope(scope))}.json`;
+  return `${baseOf(scope)}.json`;
+}
+
+function statePathOf(scope: AnswerScope): string {
+  return `${baseOf(scope)}-state.json`;
+}
+
+function baseOf(scope: AnswerScope): string {
+  return `cache/${ANSWERS}${scope.destination.split('#')[1] ?? 'local'}-${hash64(textOfScope(scope))}`;
 }
 
 function textOfScope({ destination, place: { userId, appId, override }, aliases }: AnswerScope): string {

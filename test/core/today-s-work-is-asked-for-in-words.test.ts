@@ -15,6 +15,13 @@ describe("the query for today's work", () => {
     expect(query).toBe('retry queue dead letter table back off park größe der warteschlange build webhook postgres');
   });
 
+  it('reads a branch of a ticket, however its words are joined', () => {
+    for (const branch of ['mara/SHOP-412_invoice_export', 'mara/shop-412-invoice-export', 'SHOP_412/invoice.export']) {
+      const query = queryOf({ branch, subjects: [], isSecret: nobody });
+      expect(query?.replace('mara ', '')).toBe('shop invoice export');
+    }
+  });
+
   it('is undefined where nothing says anything', () => {
     for (const branch of ['main', 'v2.0', ''])
       expect(queryOf({ branch, subjects: ['fix', 'WIP', '1.2.3'], isSecret: nobody })).toBeUndefined();

@@ -25,7 +25,10 @@ class Session {
         connect: async () => {
           if (this.failure !== undefined) throw this.failure;
           return {
-            read: async (recipe) => this.rows.filter((row) => 'type' in recipe && typeOf(row) === recipe.type),
+            read: async (recipe) => ({
+              rows: this.rows.filter((row) => 'type' in recipe && typeOf(row) === recipe.type),
+              hasMore: false,
+            }),
           };
         },
         savedState: () => undefined,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAILURE_REASONS, Failure, type FailureReason } from '../../src/contract/failure.ts';
 import type { Memory } from '../../src/contract/mem0.ts';
-import { RECIPES, typeOf } from '../../src/core/recall/recipes.ts';
+import { FORMER_PINS_RECIPE, RECIPES, typeOf } from '../../src/core/recall/recipes.ts';
 import type { SessionStateText } from '../../src/core/recall/truth.ts';
 import { type RecallInput, recall } from '../../src/flows/recall.ts';
 import { memory } from '../core/memories.ts';
@@ -28,11 +28,12 @@ async function recalled({ rows = [], failing = {}, saved = {} }: Asked, input: P
         deadlines.push(within.deadline);
         if (failing['connect'] !== undefined) throw failing['connect'];
         return {
-          read: async (recipe, { deadline }) => {
+          read: async (recipe, _page, { deadline }) => {
+            if (recipe === FORMER_PINS_RECIPE) return { rows: [], hasMore: false };
             deadlines.push(deadline);
             now += 10;
             if (failing[recipe.name] !== undefined) throw failing[recipe.name];
-            return rows.filter((row) => 'type' in recipe && typeOf(row) === recipe.type);
+            return { rows: rows.filter((row) => 'type' in recipe && typeOf(row) === recipe.type), hasMore: false };
           },
         };
       },
@@ -107,7 +108,7 @@ describe('everything', () => {
   });
 
   it('that can be read does not wait for what cannot', async () => {
-    let release: (rows: readonly Memory[]) => void = () => expect.unreachable('nothing was asked');
+    let release: () => void = () => expect.unreachable('nothing was asked');
     const asked: string[] = [];
     const running = recall(
       { sessionId: 's1', source: 'startup', deadline: START + 4_000, budget: 8_000 },
@@ -115,9 +116,10 @@ describe('everything', () => {
         connect: async () => ({
           read: (recipe) => {
             asked.push(recipe.name);
-            if (recipe.name !== 'session_state') return Promise.resolve([]);
-            return new Promise<readonly Memory[]>((resolve) => {
-              release = resolve;
+            const nothing = { rows: [], hasMore: false };
+            if (recipe.name !== 'session_state') return Promise.resolve(nothing);
+            return new Promise((resolve) => {
+              release = () => resolve(nothing);
             });
           },
         }),
@@ -127,8 +129,8 @@ describe('everything', () => {
     );
     await Promise.resolve();
     await Promise.resolve();
-    expect(asked).toEqual(NAMES);
-    release([]);
+    expect(asked).toEqual([...NAMES, FORMER_PINS_RECIPE.name]);
+    release();
     expect((await running).failure).toBeUndefined();
   });
 });

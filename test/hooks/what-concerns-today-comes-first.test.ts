@@ -72,6 +72,32 @@ describe('what concerns the work of today', () => {
     expect(JSON.stringify(searches().at(-1)?.body)).toContain('sunstone');
   });
 
+  it('is where the session before this one stood, too: by a second search once it is read, and by the first from then on', async () => {
+    const { w, searches } = await world();
+    w.git('checkout', '-q', '-b', 'fix/retry-queue');
+    const path = transcriptIn(w, 's1', ['Build the sunstone importer on Postgres.']);
+    await w.sessionStart('s1');
+    await w.preCompact('s1', path);
+    const asked = async (id: string) => {
+      const before = searches().length;
+      await w.sessionStart(id);
+      return searches()
+        .slice(before)
+        .map(({ body }) => JSON.stringify(body).includes('sunstone'));
+    };
+    // The state is on its way for as long as the checkpoint takes.
+    await vi.waitFor(async () => expect(await asked('s2')).toEqual([false, true]), { timeout: 20_000, interval: 50 });
+    expect(await asked('s3')).toEqual([true]);
+  });
+
+  it('is told by the last commits of a work tree whose HEAD is detached', async () => {
+    const { w, searches } = await world();
+    w.git('commit', '-q', '--allow-empty', '-m', 'Claim moonstone rows one by one');
+    w.git('checkout', '-q', '--detach');
+    await w.sessionStart('s1');
+    expect(searches()[0]?.body).toMatchObject({ query: expect.stringContaining('claim moonstone rows') });
+  });
+
   it('that cannot be searched costs the order, and no word to the person', async () => {
     const { w, served, remember } = await world();
     w.git('checkout', '-q', '-b', 'fix/retry-queue');

@@ -9,6 +9,7 @@ import type { Scope } from '../../src/core/identity/scope.ts';
 import { RECIPES } from '../../src/core/recall/recipes.ts';
 import { Mem0Client } from '../../src/mem0/client.ts';
 import { memory } from '../core/memories.ts';
+import { newestPage } from '../support/newest-page.ts';
 
 const within = { deadline: Number.POSITIVE_INFINITY };
 const scope: Scope = { userId: 'mara@acme.example', appId: 'acme-shop' };
@@ -25,7 +26,7 @@ function recording(answer: unknown = { results: [] }) {
 
 async function reads(given: Scope): Promise<readonly (Json | undefined)[]> {
   const { send, requests } = recording();
-  for (const recipe of RECIPES) await new Mem0Client(send, given).read(recipe, within);
+  for (const recipe of RECIPES) await newestPage(new Mem0Client(send, given), recipe, within);
   return requests.map(({ body }) => body?.['filters']);
 }
 

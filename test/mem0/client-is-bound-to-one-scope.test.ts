@@ -4,6 +4,7 @@ import type { Send, WireRequest } from '../../src/contract/wire.ts';
 import type { Scope } from '../../src/core/identity/scope.ts';
 import { RECIPES } from '../../src/core/recall/recipes.ts';
 import { Mem0Client } from '../../src/mem0/client.ts';
+import { newestPage } from '../support/newest-page.ts';
 
 const within = { deadline: Number.POSITIVE_INFINITY };
 const scope: Scope = { userId: 'mara@acme.example', appId: 'acme-shop' };
@@ -26,7 +27,7 @@ function recording(answer: unknown = { results: [] }) {
 async function readAll(given: Scope) {
   const { send, requests } = recording();
   const client = new Mem0Client(send, given);
-  for (const recipe of RECIPES) await client.read(recipe, within);
+  for (const recipe of RECIPES) await newestPage(client, recipe, within);
   return requests;
 }
 
@@ -106,7 +107,7 @@ describe('the client is bound to one scope', () => {
     [200, '{"hello":1}', 'odd-answer'],
   ])('a %i with %s is the failure %s, and repeats nothing of the body', async (status, body, reason) => {
     const send: Send = async () => ({ status, headers: { 'retry-after': '7' }, body });
-    const error = await new Mem0Client(send, scope).read(RECIPES[3] as never, within).catch((e: unknown) => e);
+    const error = await newestPage(new Mem0Client(send, scope), RECIPES[3] as never, within).catch((e: unknown) => e);
     expect(error).toMatchObject({ reason, ...(status === 429 ? { retryAfterMs: 7_000 } : {}) });
     if (body.length > 4) expect(String(error)).not.toContain(body.slice(2, 12));
   });

@@ -15,7 +15,16 @@ export type Recipe = {
   /** `both`: rows of the user's own scope and of the project, in one read. */
   readonly scope: ScopeKind | 'both';
   readonly pageSize: number;
-} & ({ readonly type: MemoryType } | { readonly pinned: true });
+  /** So many rows that stand in its section are enough of it; where the newest page has fewer, the next ones are asked for. */
+  readonly enough: number;
+} & (
+  | { readonly type: MemoryType; readonly sessionId?: string }
+  | { readonly pinned: true }
+  | { readonly pinnedFormerly: true }
+);
+
+/** Of a section about ten lines are shown. [?] ours */
+const ENOUGH = 10;
 
 /**
  * Names under which the platform's background job may file a type (§1.3), beside the type's own name: the categories of
@@ -42,28 +51,53 @@ export const SESSION_STATE_RECIPE: Recipe = {
   name: 'session_state',
   scope: 'project',
   type: 'session_state',
-  // The newest few: another branch's state may stand before this session's own.
+  // The newest few: another branch's state may stand before this branch's.
   pageSize: 10,
+  enough: 1,
+};
+
+/** A session that goes on asks for its own state where this machine has none: any number of newer ones may stand before it. */
+export function ownStateRecipe(sessionId: string): Recipe {
+  return { ...SESSION_STATE_RECIPE, sessionId };
+}
+
+/**
+ * Pins as the first plugin wrote them, in the text (§9), of whoever says under which ids they came from it. §7 has the operator, and
+ * no word on how brackets are taken: where it is refused, nothing is missing that anybody was promised. [?] ours
+ */
+export const FORMER_PINS_RECIPE: Recipe = {
+  name: 'former pins',
+  scope: 'both',
+  pinnedFormerly: true,
+  pageSize: PAGE_SIZE,
+  enough: 0,
 };
 
 /** The seven reads of a session start: one a type, the pinned ones, and the session state. */
 export const RECIPES: readonly Recipe[] = [
   SESSION_STATE_RECIPE,
-  { name: 'pinned', scope: 'both', pinned: true, pageSize: PAGE_SIZE },
-  { name: 'preference', scope: 'user', type: 'preference', pageSize: PAGE_SIZE },
-  { name: 'decision', scope: 'project', type: 'decision', pageSize: PAGE_SIZE },
-  { name: 'convention', scope: 'project', type: 'convention', pageSize: PAGE_SIZE },
-  { name: 'runbook', scope: 'project', type: 'runbook', pageSize: PAGE_SIZE },
-  { name: 'insight', scope: 'project', type: 'insight', pageSize: PAGE_SIZE },
+  { name: 'pinned', scope: 'both', pinned: true, pageSize: PAGE_SIZE, enough: 0 },
+  { name: 'preference', scope: 'user', type: 'preference', pageSize: PAGE_SIZE, enough: ENOUGH },
+  { name: 'decision', scope: 'project', type: 'decision', pageSize: PAGE_SIZE, enough: ENOUGH },
+  { name: 'convention', scope: 'project', type: 'convention', pageSize: PAGE_SIZE, enough: ENOUGH },
+  { name: 'runbook', scope: 'project', type: 'runbook', pageSize: PAGE_SIZE, enough: ENOUGH },
+  { name: 'insight', scope: 'project', type: 'insight', pageSize: PAGE_SIZE, enough: ENOUGH },
 ];
 
 /** The filter of a recipe in a scope; undefined for a project recipe where there is no project. */
 export function filterOf(recipe: Recipe, scope: Scope): Filter | undefined {
   const where = scopeFilters(recipe.scope, scope);
   if (where === undefined) return undefined;
+  if ('pinnedFormerly' in recipe) {
+    return scope.aliases === undefined ? undefined : { AND: [...where, { keywords: { contains: PIN_PREFIX.trim() } }] };
+  }
   const what = 'type' in recipe ? typeFilter(recipe.type, scope.aliases !== undefined) : { metadata: { pinned: true } };
-  return { AND: [...where, what] };
+  const whose = 'sessionId' in recipe ? [{ metadata: { session_id: recipe.sessionId } }] : [];
+  return { AND: [...where, what, ...whose] };
 }
+
+/** The first plugin's pin stands in the text (§9). */
+export const PIN_PREFIX = '[PINNED] ';
 
 /** Hits of the search by today's work that come first; what else fits the day is on the newest pages. [?] ours */
 export const SEARCH_HITS = 10;

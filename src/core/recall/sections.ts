@@ -5,7 +5,7 @@ import { MAX_PACK_CHARS } from '../../contract/hook.ts';
 import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
 import { harmlessLine } from './fence.ts';
-import { typeOf } from './recipes.ts';
+import { PIN_PREFIX, typeOf } from './recipes.ts';
 import { ageOf, isCurrent, timeOf } from './truth.ts';
 import { compared, descending, type Statement, winnowed } from './winnow.ts';
 
@@ -198,5 +198,3 @@ function isPinned(row: Memory): boolean {
 
 /** No pack shows more of a memory. */
 const MAX_READ = MAX_PACK_CHARS;
-
-const PIN_PREFIX = '[PINNED] ';

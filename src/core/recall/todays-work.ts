@@ -31,7 +31,8 @@ const IDLE: ReadonlySet<string> = new Set(
 /** The query; undefined where nothing is known that says anything. */
 export function queryOf({ branch, subjects, state = '', isSecret }: TodaysWork): string | undefined {
   const words = new Set<string>();
-  for (const text of [branch ?? '', ...subjects, state.slice(0, STATE_CHARS)]) {
+  // A name of a branch has no spaces: `SHOP-412_invoice_export`.
+  for (const text of [branch?.replaceAll('_', '/') ?? '', ...subjects, state.slice(0, STATE_CHARS)]) {
     // A word that is part of something else, such as a key or a path, is none.
     for (const token of text.toWellFormed().split(/[\s/.,;:()[\]{}"'`-]+/u)) {
       if (/\p{N}|[@=+$%#\\~<>]/u.test(token) || isSecret(token)) continue;

@@ -7,6 +7,7 @@ import type { Json, Send, WireResponse } from '../../../src/contract/wire.ts';
 import { RECIPES } from '../../../src/core/recall/recipes.ts';
 import { Mem0Client, whoAmI } from '../../../src/mem0/client.ts';
 import { failureOf } from '../../../src/mem0/errors.ts';
+import { newestPage } from '../../support/newest-page.ts';
 import { UNKNOWN_ID } from '../acts.ts';
 import { type Check, check, checkWith } from '../check.ts';
 import type { Trial } from '../trial.ts';
@@ -85,7 +86,7 @@ async function rejections(t: Trial, response: WireResponse): Promise<readonly un
     () => whoAmI(send, t.within),
     () => client.add(write, t.within),
     () => client.hasCapture('capture-1', write, t.within),
-    ...RECIPES.map((recipe) => () => client.read(recipe, t.within)),
+    ...RECIPES.map((recipe) => () => newestPage(client, recipe, t.within)),
   ];
   return Promise.all(
     calls.map((call) =>

@@ -1,10 +1,12 @@
 /** The rules of the platform contract that speak of what our client writes: its metadata, its roles, and the project it names. */
+
 import { expect } from 'vitest';
 import { MEMORY_TYPES, type MemoryWrite } from '../../../src/contract/memory.ts';
 import type { JsonObject, WireRequest } from '../../../src/contract/wire.ts';
 import { projectIdentity } from '../../../src/core/identity/scope.ts';
 import { checkpoint } from '../../../src/flows/checkpoint.ts';
 import { Mem0Client } from '../../../src/mem0/client.ts';
+import { newestPage } from '../../support/newest-page.ts';
 import { captureOf, Script } from '../../support/transcripts.ts';
 import { speakerOf } from '../answer.ts';
 import { type Check, check, checkWith } from '../check.ts';
@@ -209,7 +211,7 @@ const IDENTITY: readonly Check[] = [
     const all = clients.map((_, at) => `Written in clone ${at}.`);
     for (const client of clients) {
       await t.eventually(async () => {
-        const rows = await client.read(recipeOf('decision'), t.within);
+        const rows = await newestPage(client, recipeOf('decision'), t.within);
         expect(rows.map(({ memory }) => memory).sort()).toEqual(all);
       });
     }

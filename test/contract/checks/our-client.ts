@@ -5,6 +5,7 @@ import type { JsonObject, WireRequest } from '../../../src/contract/wire.ts';
 import { withAliases } from '../../../src/core/identity/aliases.ts';
 import { RECIPES, type Recipe } from '../../../src/core/recall/recipes.ts';
 import { Mem0Client, whoAmI } from '../../../src/mem0/client.ts';
+import { newestPage } from '../../support/newest-page.ts';
 import { idsOf } from '../answer.ts';
 import { type Check, check } from '../check.ts';
 import type { Trial } from '../trial.ts';
@@ -43,7 +44,7 @@ export function recipeOf(name: string): Recipe {
 
 /** Everything that the client reads: each recipe, and the look for what may have arrived. */
 async function readAll(t: Trial, client: Mem0Client): Promise<void> {
-  for (const recipe of RECIPES) await client.read(recipe, t.within);
+  for (const recipe of RECIPES) await newestPage(client, recipe, t.within);
   await client.hasCapture('capture-1', note('decision'), t.within);
   await client.hasCapture('capture-1', note('preference'), t.within);
 }
@@ -82,7 +83,7 @@ const READS: readonly Check[] = [
     });
     await teach(t, client, says("Let's move off Fly.io to Railway."));
     await t.eventually(async () => {
-      const read = (await client.read(recipeOf('decision'), t.within)).map((row) => row.id);
+      const read = (await newestPage(client, recipeOf('decision'), t.within)).map((row) => row.id);
       expect(read).not.toEqual([]);
       expect(read.filter((id) => older.includes(id))).toEqual([]);
     });
@@ -110,7 +111,7 @@ const ALIASES: readonly Check[] = [
       await written('preference', { user_id: former.user, app_id: `${t.app}-other` });
       const counts = async (client: Mem0Client) =>
         Promise.all(
-          RECIPES.map(async (recipe) => [recipe.name, (await client.read(recipe, t.within)).length] as const),
+          RECIPES.map(async (recipe) => [recipe.name, (await newestPage(client, recipe, t.within)).length] as const),
         );
       const scope = { userId: t.user, appId: t.app };
       const aliases = { userIds: [former.user], appIds: { [t.app]: [former.app] } };
@@ -135,7 +136,7 @@ const WRITES: readonly Check[] = [
       const { client, requests } = clientOf(t);
       await client.add(note(type), t.within);
       expect(requests.map((request) => metadataOf(request)['type'])).toEqual([type]);
-      const read = () => client.read(recipeOf(type), t.within);
+      const read = () => newestPage(client, recipeOf(type), t.within);
       await t.eventually(async () => expect((await read()).map((row) => row.metadata?.['type'])).toEqual([type]));
     }),
   ),
@@ -144,8 +145,8 @@ const WRITES: readonly Check[] = [
     const messages = [{ role: 'user', content: 'We deploy to Railway.' }] as const;
     await teach(t, client, note('decision', { messages, infer: true }));
     expect(metadataOf(requests[0] ?? expect.fail('nothing was sent'))['type']).toBe('decision');
-    await t.eventually(async () => expect(await client.read(recipeOf('decision'), t.within)).not.toEqual([]));
-    expect(await client.read(recipeOf('insight'), t.within)).toEqual([]);
+    await t.eventually(async () => expect(await newestPage(client, recipeOf('decision'), t.within)).not.toEqual([]));
+    expect(await newestPage(client, recipeOf('insight'), t.within)).toEqual([]);
   }),
   check('2.6', 'no request names either, in its path, its query or its body', async (t) => {
     const { client, requests } = clientOf(t);
