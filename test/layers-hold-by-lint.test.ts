@@ -41,6 +41,8 @@ describe('an import that runs back is refused, with the reason', () => {
     ['src/core/statements/x.ts', 'node:fs', 'core/ is pure'],
     ['src/core/capture/x.ts', '../checkpoint/session-state.ts', 'makes writes of the talk'],
     ['src/core/capture/x.ts', '../../io/git.ts', 'makes writes of the talk'],
+    ['src/core/setup/x.ts', '../recall/recipes.ts', 'plans what a project should have'],
+    ['src/core/setup/x.ts', 'node:fs', 'core/ is pure'],
     ['src/core/checkpoint/x.ts', '../recall/recipes.ts', 'rooms of capture'],
     ['src/core/identity/x.ts', '../recall/recipes.ts', 'names users and projects'],
     ['src/core/recall/x.ts', '../capture/window.ts', 'stands on core/identity/'],

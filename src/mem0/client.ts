@@ -101,8 +101,7 @@ export class Mem0Client {
   }
 
   #override(): OverrideBody {
-    const { override } = this.#scope;
-    return override === undefined ? {} : { org_id: override.orgId, project_id: override.projectId };
+    return overrideOf(this.#scope);
   }
 
   #body(write: MemoryWrite): AddBody {
@@ -124,6 +123,11 @@ export class Mem0Client {
   }
 }
 
+/** How a scope's override travels (platform contract §1.1). */
+export function overrideOf({ override }: Scope): OverrideBody {
+  return override === undefined ? {} : { org_id: override.orgId, project_id: override.projectId };
+}
+
 /** A session id and a branch come from outside, and a platform refuses for good what is no text that it can store (contract §3). */
 function storable(metadata: MemoryWrite['metadata']): JsonObject {
   const entries = Object.entries(metadata).map(([key, value]) => [
@@ -133,7 +137,8 @@ function storable(metadata: MemoryWrite['metadata']): JsonObject {
   return Object.fromEntries(entries);
 }
 
-async function ask<T>(send: Send, endpoint: Endpoint<T>, within: Within): Promise<T> {
+/** One request and its answer as the contract describes it. Rejects with a `Failure`. */
+export async function ask<T>(send: Send, endpoint: Endpoint<T>, within: Within): Promise<T> {
   const response = await send(endpoint.request, within);
   if (response.status < 200 || response.status > 299) throw failureOf(response, Date.now());
   let json: unknown;

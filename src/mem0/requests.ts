@@ -103,11 +103,15 @@ export function memory(id: string, override: OverrideBody): Endpoint<Memory> {
   return { request: get(`/v1/memories/${encodeURIComponent(id)}/`, override), read: reader(memorySchema) };
 }
 
-function get(path: string, override: OverrideBody): WireRequest {
+/** A GET, with a body where there is an override. */
+export function get(path: string, override: OverrideBody): WireRequest {
   return { method: 'GET', path, ...(override.org_id === undefined ? {} : { body: override }) };
 }
 
-function reader<T>(schema: Parameters<typeof safeParse<import('zod/mini').ZodMiniType<T>>>[0]): (json: unknown) => T {
+/** What reads an answer by its schema. */
+export function reader<T>(
+  schema: Parameters<typeof safeParse<import('zod/mini').ZodMiniType<T>>>[0],
+): (json: unknown) => T {
   return (json) => {
     const parsed = safeParse(schema, json);
     if (parsed.success) return parsed.data;

@@ -32,6 +32,11 @@ export const RULES: readonly Rule[] = [
   rule('1.12', 'V', 'type OR categories finds a fresh memory by type and an older one either way'),
   rule('1.13', 'V', 'our client stamps metadata.type on every write'),
   rule('1.14', 'V', 'NOT takes a list; an object is a 400'),
+  rule(
+    '1.15',
+    'V',
+    "our operator's override travels in the body, whatever the method, and in paths that name a project",
+  ),
 
   // §2 Scoping
   rule('2.1', 'V', 'user scope: written without app_id, read with NOT [{app_id: "*"}]'),
@@ -46,6 +51,7 @@ export const RULES: readonly Rule[] = [
     'V',
     'app_id is the owner-repo of the remote: the same in every clone and worktree, whatever the form of its URL',
   ),
+  rule('2.9', 'V', 'our operator reads every row of its scope and of no other, whatever the number of pages'),
 
   // §3 Writes
   rule('3.1', 'V', 'infer: true answers {event_id, status: "PENDING"} without memory ids'),
@@ -79,12 +85,14 @@ export const RULES: readonly Rule[] = [
   rule('3.21', 'V', 'our client writes a session_state as one single user-role message with infer: false'),
   rule('3.22', 'V', 'our client keeps the true roles: what Claude said is never sent as what the person said'),
   rule('3.23', '?', 'the same sentence under another type is the same fact'),
+  rule('3.24', 'D', 'our operator stores what a person says word for word, at once, and reads it back'),
 
   // §4 Metadata schema
   rule('4.1', 'V', 'metadata comes back as it was given: type, session_id, branch, editor, policy, pinned'),
   rule('4.2', 'V', 'update accepts metadata: pinned is set and taken back so'),
   rule('4.3', '?', 'PUT replaces metadata as a whole'),
   rule('4.4', 'V', 'our client writes metadata of this schema and no other keys but its own capture_id'),
+  rule('4.5', '?', 'our operator changes metadata by reading, changing and writing the whole object'),
 
   // §5 Life cycle
   rule('5.1', 'V', 'expiration_date is inclusive, in UTC'),
@@ -106,6 +114,11 @@ export const RULES: readonly Rule[] = [
   rule('5.17', 'V', 'a dropped duplicate is SUCCEEDED with results: []'),
   rule('5.18', '?', 'a fact with an expiration_date supersedes nothing: it would leave nothing behind'),
   rule('5.19', '?', 'a fact with a time in the future is superseded all the same'),
+  rule(
+    '5.20',
+    'D',
+    'our operator deletes the superseded with their successor, and knows from reads that they are gone',
+  ),
 
   // §6 Endpoints
   rule('6.1', 'V', 'every path ends in /'),
@@ -158,6 +171,10 @@ export const RULES: readonly Rule[] = [
   rule('6.40', 'D', 'DELETE /v1/memories/ with * as a name means every entity of the type'),
   rule('6.41', 'D', 'PUT takes a timestamp as ISO 8601 text too'),
   rule('6.42', '?', 'a body nested more than 64 deep, or with NUL or half a pair of surrogates in it, is a 400'),
+  rule('6.43', 'V', 'our operator deletes by batches of at most 1000 ids and never by DELETE /v1/memories/'),
+  rule('6.44', 'V', 'our operator reads the settings of a project by repeated fields, and what it sets is read back'),
+  rule('6.45', 'V', 'our operator gives feedback and takes it back'),
+  rule('6.46', 'D', 'our operator reads the history of a memory'),
 
   // §7 Filters
   rule('7.1', 'V', 'siblings are ANDed'),

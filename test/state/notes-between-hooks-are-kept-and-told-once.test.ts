@@ -64,6 +64,9 @@ describe("a key's user", () => {
     expect(users.of('abc', 1_000 + 8 * DAY_MS)).toBeUndefined();
     // A clock that was set back must not make it young for ever.
     expect(users.of('abc', 1_000 - 8 * DAY_MS)).toBeUndefined();
+    expect(users.known('abc', 1_000)).toEqual({ userId: 'mara@acme.example', at: 1_000 });
+    users.remember('abc', 'mara@acme.example', 1_000, { orgId: 'o', projectId: 'p' });
+    expect(users.known('abc', 1_000)).toEqual({ userId: 'mara@acme.example', orgId: 'o', projectId: 'p', at: 1_000 });
     users.forget('abc');
     expect(users.of('abc', 1_000)).toBeUndefined();
   });

@@ -117,7 +117,7 @@ export function captureIdFilter(captureId: string, kind: ScopeKind, scope: Scope
  * §2: `{"user_id":U}` alone would also return the rows of every project, so the user's own scope says NOT. Aliases stand beside
  * today's ids in `in` lists; where there are none, the ids are bare.
  */
-function scopeFilters(kind: Recipe['scope'], scope: Scope): readonly Filter[] | undefined {
+export function scopeFilters(kind: Recipe['scope'], scope: Scope): readonly Filter[] | undefined {
   const { userId, appId, aliases = NO_ALIASES } = scope;
   const user = idFilter('user_id', userId, aliases.userIds);
   if (kind === 'user') return [user, anyOf([UNSCOPED, ...formerlyScoped(scope)])];
@@ -150,7 +150,7 @@ function idFilter(field: 'user_id' | 'app_id', today: string, aliases: readonly 
  * §1.3: fresh memories have no category yet and are found by type; older ones by either. What was written under an alias may
  * have the first plugin's own types (§9), and no category for good.
  */
-function typeFilter(type: MemoryType, withFormer: boolean): Filter {
+export function typeFilter(type: MemoryType, withFormer: boolean): Filter {
   const former = withFormer ? Object.entries(FORMER_TYPES).flatMap(([old, now]) => (now === type ? [old] : [])) : [];
   const byType: readonly Filter[] = [type, ...former].map((name) => ({ metadata: { type: name } }));
   const names = CATEGORIES[type];

@@ -8,6 +8,7 @@ import type { Ping } from '../../contract/mem0.ts';
 import type { Place } from '../../contract/state.ts';
 import type { Send } from '../../contract/wire.ts';
 import { withAliases } from '../../core/identity/aliases.ts';
+import type { Scope } from '../../core/identity/scope.ts';
 import type { Within } from '../../flows/ports.ts';
 import type { StateFolder } from '../../io/file-store.ts';
 import { Mem0Client, whoAmI } from '../../mem0/client.ts';
@@ -40,6 +41,12 @@ export class Platform {
 
   /** A client bound to a place. Rejects with a `Failure`. */
   async clientFor(place: Place, within: Within): Promise<Mem0Client> {
+    const { send, scope } = await this.bound(place, within);
+    return new Mem0Client(send, scope);
+  }
+
+  /** What a client of a place is bound to. Rejects with a `Failure`. */
+  async bound(place: Place, within: Within): Promise<{ readonly send: Send; readonly scope: Scope }> {
     const send = await this.#send();
     const userId = place.userId ?? (await this.#user(send, within));
     const scope = {
@@ -47,7 +54,7 @@ export class Platform {
       ...(place.appId === undefined ? {} : { appId: place.appId }),
       ...(place.override === undefined ? {} : { override: place.override }),
     };
-    return new Mem0Client(send, withAliases(scope, this.#runtime.config.aliases));
+    return { send, scope: withAliases(scope, this.#runtime.config.aliases) };
   }
 
   /** Who the key belongs to, as the platform says now. Rejects with a `Failure`. */

@@ -4,8 +4,9 @@
  */
 import { asFailure } from '../../contract/failure.ts';
 import type { Ping } from '../../contract/mem0.ts';
+import type { ProjectIds } from '../../contract/operator.ts';
 import { LastAnswers } from '../../state/last-answers.ts';
-import { UserIds } from '../../state/user-ids.ts';
+import { type Known, UserIds } from '../../state/user-ids.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface KnownUser {
@@ -31,10 +32,31 @@ export function knownUser(runtime: UserRuntime): KnownUser | undefined {
 export async function userOf(runtime: UserRuntime, ask: () => Promise<Ping>): Promise<string> {
   const known = knownUser(runtime);
   if (known !== undefined) return known.userId;
-  const { apiKey = '', dryRun } = runtime.config;
-  const { user_email } = await ask();
-  if (!dryRun) attempt(() => new UserIds(runtime.folder).remember(runtime.keyHash(apiKey), user_email, Date.now()));
-  return user_email;
+  const ping = await ask();
+  learn(runtime, ping);
+  return ping.user_email;
+}
+
+/** The ids of the key's project, as known, or as asked; those of the local platform are asked of it. Rejects with a `Failure`. */
+export async function projectIdsOf(runtime: UserRuntime, ask: () => Promise<Ping>): Promise<ProjectIds> {
+  const { orgId, projectId } = knownIds(runtime);
+  if (orgId !== undefined && projectId !== undefined) return { orgId, projectId };
+  const ping = await ask();
+  learn(runtime, ping);
+  return { orgId: ping.org_id, projectId: ping.project_id };
+}
+
+function knownIds(runtime: UserRuntime): Partial<Known> {
+  const { apiKey } = runtime.config;
+  if (apiKey === undefined) return {};
+  return attempt(() => new UserIds(runtime.folder).known(runtime.keyHash(apiKey), Date.now())) ?? {};
+}
+
+function learn(runtime: UserRuntime, { user_email, org_id: orgId, project_id: projectId }: Ping): void {
+  const { apiKey, dryRun } = runtime.config;
+  if (apiKey === undefined || dryRun) return;
+  const hash = runtime.keyHash(apiKey);
+  attempt(() => new UserIds(runtime.folder).remember(hash, user_email, Date.now(), { orgId, projectId }));
 }
 
 /** Where the key is refused: what was learnt of it, and with it, may hold no longer (platform contract §2). */

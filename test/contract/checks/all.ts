@@ -30,6 +30,8 @@ import { FILTERS_OF_TEXTS } from './7-filters-of-texts.ts';
 import { OUR_CLIENT } from './our-client.ts';
 import { OUR_CLIENT_REFUSED } from './our-client-refused.ts';
 import { OUR_CLIENT_WRITES } from './our-client-writes.ts';
+import { OUR_OPERATOR } from './our-operator.ts';
+import { OUR_OPERATOR_SETTINGS } from './our-operator-settings.ts';
 
 export const CHECKS: readonly Check[] = [
   ...FOUR_RULES,
@@ -62,4 +64,6 @@ export const CHECKS: readonly Check[] = [
   ...OUR_CLIENT,
   ...OUR_CLIENT_WRITES,
   ...OUR_CLIENT_REFUSED,
+  ...OUR_OPERATOR,
+  ...OUR_OPERATOR_SETTINGS,
 ];
