@@ -2,7 +2,7 @@
  * Builds the bundles into hooks/, or with --check compares them with what is there, byte by byte.
  * The bundles are committed, so that a plain clone works without an install; the same sources give the same bytes.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { slimUndici } from './slim-undici.mjs';
@@ -108,6 +108,8 @@ async function main() {
   mkdirSync(join(root, 'hooks'), { recursive: true });
   for (const [name, bytes] of await bundle()) {
     writeFileSync(join(root, 'hooks', name), bytes);
+    // The `bin` of the package, which begins with #!, can be run from a clone as well.
+    if (bytes.subarray(0, 2).toString() === '#!') chmodSync(join(root, 'hooks', name), 0o755);
     console.log(`hooks/${name}  ${(bytes.length / 1024).toFixed(0)} KB`);
   }
 }

@@ -33,8 +33,14 @@ describe('the bundles', () => {
       expect(text).not.toContain('sourceMappingURL');
     }
     const licenses = readFileSync(join(root, 'hooks/LICENSES.txt'), 'utf8');
-    for (const name of ['undici', 'zod', 'simple-git'])
+    for (const name of ['commander', 'undici', 'zod', 'simple-git'])
       expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, 'm'));
+  });
+
+  it('have the command as the bin of the package, which starts by itself', () => {
+    const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(bin).toEqual({ 'mem0-hooks': 'hooks/mem0-hooks.cjs' });
+    expect(readFileSync(join(root, bin['mem0-hooks']), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 
   it('are registered in exec form, one for each event, in the plugin manifest that names them', () => {

@@ -64,16 +64,22 @@ describe('an import that runs back is refused, with the reason', () => {
     ['src/flows/x.ts', '../mem0/client.ts', 'flows/ knows its ports'],
     ['src/flows/x.ts', 'node:fs', 'over ports'],
     ['src/runtime/x.ts', '../hook/session-start.ts', 'never the other way round'],
-    ['src/runtime/x.ts', '../command/run-status.ts', 'never the other way round'],
+    ['src/runtime/x.ts', '../command/run-command.ts', 'never the other way round'],
     ['src/runtime/ports/x.ts', '../../hook/session-start.ts', 'never the other way round'],
-    ['src/runtime/place/x.ts', '../../command/run-status.ts', 'never the other way round'],
+    ['src/runtime/place/x.ts', '../../command/run-command.ts', 'never the other way round'],
     ['src/runtime/place/x.ts', '../ports/capture-ports.ts', 'knows neither the flows nor a platform'],
     ['src/runtime/connection/x.ts', '../place/surroundings.ts', 'nothing of folders and flows'],
     ['src/runtime/processes/x.ts', '../place/roots.ts', 'nothing of sessions'],
     ['src/hook/x.ts', '../bin/session-start.ts', 'never the other way round'],
-    ['src/hook/x.ts', '../command/run-status.ts', 'meet only in runtime/'],
+    ['src/hook/x.ts', '../command/run-command.ts', 'meet only in runtime/'],
     ['src/command/x.ts', '../bin/mem0-hooks.ts', 'never the other way round'],
     ['src/command/x.ts', '../hook/session-start.ts', 'meet only in runtime/'],
+    ['src/command/see/x.ts', '../change/settings-command.ts', 'no room of the others'],
+    ['src/command/memories/x.ts', '../see/status.ts', 'no room of the others'],
+    ['src/command/see/x.ts', '../registry.ts', 'no room of the others'],
+    ['src/command/see/x.ts', '../../hook/session-start.ts', 'no room of the others'],
+    ['src/command/line/x.ts', '../see/status.ts', 'for every command alike'],
+    ['src/command/terminal/x.ts', '../line/program.ts', 'what a terminal is to a command'],
     ['src/bin/x.ts', '../flows/recall.ts', 'three-line entries'],
   ])('%s imports %s', (path, imported, reason) => {
     expect(lint(path, `import { x } from '${imported}';\nx();\n`)).toContain(reason);
@@ -124,7 +130,7 @@ describe('what no lint rule can say', () => {
     ]);
     expect(using(/writeAll\(\s*(?!\s|2,)/).sort()).toEqual([
       'command/leave.ts',
-      'command/run-serve.ts',
+      'command/machine/serve-command.ts',
       'hook/run-hook.ts',
       'runtime/processes/write-all.ts',
     ]);
@@ -134,7 +140,7 @@ describe('what no lint rule can say', () => {
     for (const { name, text } of sources)
       expect({ name, long: text.split('\n').length > 275 }).toEqual({ name, long: false });
     for (const { name, text } of sources.filter(({ name }) => name.startsWith('bin/'))) {
-      const lines = text.split(/\n/).filter((line) => line !== '' && !line.startsWith('import '));
+      const lines = text.split(/\n/).filter((line) => line !== '' && !/^(import |#!)/.test(line));
       expect({ name, statements: lines.length }).toEqual({ name, statements: 1 });
     }
   });

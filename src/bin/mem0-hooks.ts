@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { runCommand } from '../command/run-command.ts';
 
 runCommand(process.argv.slice(2));

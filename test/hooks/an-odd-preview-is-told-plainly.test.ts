@@ -87,7 +87,7 @@ describe('what cannot be previewed', () => {
   ])('because it was asked for wrongly has exit status 2 and the usage on stderr (%s)', async (...args) => {
     const run = await new World().run('mem0-hooks', ['preview', ...args]);
     expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toContain('usage: mem0-hooks preview');
+    expect(run.stderr).toContain('Usage: mem0-hooks preview');
   });
 
   it('because all is switched off, or the state folder is misplaced, is refused', async () => {

@@ -110,7 +110,7 @@ describe('receipts', () => {
       expect(run).toMatchObject({
         status: 2,
         stdout: '',
-        stderr: expect.stringContaining('usage: mem0-hooks receipts'),
+        stderr: expect.stringContaining('Usage: mem0-hooks receipts'),
       });
     },
   );

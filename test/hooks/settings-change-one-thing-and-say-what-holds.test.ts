@@ -9,7 +9,7 @@ import {
   settingNamed,
   unsettingIt,
   valueFor,
-} from '../../src/command/settings-change.ts';
+} from '../../src/command/change/settings-change.ts';
 import { readConfig } from '../../src/contract/read-config.ts';
 import type { Edit } from '../../src/io/settings-file-edit.ts';
 import { KEY } from './served-platform.ts';

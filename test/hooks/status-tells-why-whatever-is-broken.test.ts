@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { StatusReport } from '../../src/command/status-report.ts';
+import type { StatusReport } from '../../src/command/see/status-report.ts';
 import type { SpoolItem } from '../../src/contract/state.ts';
 import { StateFolder } from '../../src/io/file-store.ts';
 import { Jobs } from '../../src/spool/jobs.ts';

@@ -195,8 +195,8 @@ describe('the process', () => {
   });
 
   it.each([
-    [['--port', 'x'], '--port must be a whole number'],
-    [['--port', '65536'], '--port must be a whole number'],
+    [['--port', 'x'], 'It must be a whole number from 0 to 65535'],
+    [['--port', '65536'], 'It must be a whole number from 0 to 65535'],
     [['--latency', '-1'], '--latency'],
     [['--fault', 'nothing'], 'no such fault'],
     [['--fault', '429@0'], 'no such fault'],
@@ -207,7 +207,7 @@ describe('the process', () => {
     const run = await new World().run('mem0-hooks', ['serve', ...args]);
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toContain(says);
-    expect(run.stderr).toContain('usage: mem0-hooks serve');
+    expect(run.stderr).toContain('Usage: mem0-hooks serve');
   });
 
   it('leaves a folder alone that is open to others and holds something else', async () => {

@@ -5,22 +5,24 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { asFailure } from '../contract/failure.ts';
-import type { OwnFile } from '../contract/read-config.ts';
-import { type Narrowing, REPOSITORY_FILE } from '../contract/repository-settings.ts';
-import { maskedKey, shownSettings } from '../contract/shown-settings.ts';
-import { NO_ALIASES, withAliases } from '../core/identity/aliases.ts';
-import type { ScopeAliases } from '../core/identity/scope.ts';
-import type { Permission } from '../core/settings/lists.ts';
-import { realPatterns } from '../io/real-patterns.ts';
-import { ownFileIn, readOwnFile } from '../io/settings-files.ts';
-import { knownUser } from '../runtime/connection/user-id.ts';
-import { narrowingIn, permissionsOf } from '../runtime/place/permission.ts';
-import { realPath, type Surroundings } from '../runtime/place/roots.ts';
-import { lookAround } from '../runtime/place/surroundings.ts';
-import type { Runtime } from '../runtime/runtime.ts';
+import { asFailure } from '../../contract/failure.ts';
+import type { OwnFile } from '../../contract/read-config.ts';
+import { type Narrowing, REPOSITORY_FILE } from '../../contract/repository-settings.ts';
+import { maskedKey, shownSettings } from '../../contract/shown-settings.ts';
+import { NO_ALIASES, withAliases } from '../../core/identity/aliases.ts';
+import type { ScopeAliases } from '../../core/identity/scope.ts';
+import type { Permission } from '../../core/settings/lists.ts';
+import { realPatterns } from '../../io/real-patterns.ts';
+import { ownFileIn, readOwnFile } from '../../io/settings-files.ts';
+import { knownUser } from '../../runtime/connection/user-id.ts';
+import { narrowingIn, permissionsOf } from '../../runtime/place/permission.ts';
+import { realPath, type Surroundings } from '../../runtime/place/roots.ts';
+import { lookAround } from '../../runtime/place/surroundings.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { originWords } from '../settings-text.ts';
+import { whatWaits } from '../waiting.ts';
+import { whyNot } from '../why-not.ts';
 import { hereFor } from './here.ts';
-import { originWords } from './settings-text.ts';
 import { stateOf } from './state-place.ts';
 import { problemsOf } from './status-problems.ts';
 import type {
@@ -32,8 +34,6 @@ import type {
   StatusReport,
   UserStatus,
 } from './status-report.ts';
-import { whatWaits } from './waiting.ts';
-import { whyNot } from './why-not.ts';
 
 /** A person waits for it; with a platform that does not answer the rest is told all the same. */
 const ASK_MS = 3_000;
@@ -113,7 +113,7 @@ async function userStatus(runtime: Runtime, mayAsk: boolean): Promise<Omit<UserS
   const whyNotAsked = silence(runtime, mayAsk);
   if (whyNotAsked !== undefined) return { id: null, how: 'not-asked', words: whyNotAsked };
   try {
-    const { Platform } = await import('../runtime/connection/platform.ts');
+    const { Platform } = await import('../../runtime/connection/platform.ts');
     const { user_email } = await new Platform(runtime).whoAmI({ deadline: Date.now() + ASK_MS });
     return { id: user_email, how: 'asked', words: 'as Mem0 says now', saidAt: new Date().toISOString() };
   } catch (error) {

@@ -5,101 +5,86 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { Failure } from '../contract/failure.ts';
-import { StateFolder } from '../io/file-store.ts';
-import { StateFolderError } from '../io/state-folder-error.ts';
-import { openLocalPlatform } from '../local/platform.ts';
-import { type Served, serve } from '../local/serve.ts';
-import { FAULTS, type FaultPlan, faultsOf, parseFault } from '../local/serve-faults.ts';
-import { localFile } from '../runtime/connection/platform.ts';
-import { writeAll } from '../runtime/processes/write-all.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import { end, failed, homeProblem, leave, misused, refuse } from './leave.ts';
-import { whyNot } from './why-not.ts';
+import { InvalidArgumentError } from 'commander';
+import { Failure } from '../../contract/failure.ts';
+import { StateFolder } from '../../io/file-store.ts';
+import { StateFolderError } from '../../io/state-folder-error.ts';
+import { openLocalPlatform } from '../../local/platform.ts';
+import { type Served, serve } from '../../local/serve.ts';
+import { FAULTS, type FaultPlan, faultsOf, parseFault } from '../../local/serve-faults.ts';
+import { localFile } from '../../runtime/connection/platform.ts';
+import { writeAll } from '../../runtime/processes/write-all.ts';
+import { end, failed, homeProblem, refuse } from '../leave.ts';
+import { command } from '../line/definition.ts';
+import { each, wholeNumber } from '../line/values.ts';
+import { whyNot } from '../why-not.ts';
 
-export const SERVE_USAGE = `usage: mem0-hooks serve [--port N] [--state DIR] [options]
-
+export const serveCommand = command({
+  about: `
 Serves the local platform on 127.0.0.1 with the API of Mem0, and prints the two variables that a client needs.
-It works on the memories of this machine; --state names another state folder, a new one for trying.
-
-  --port N             default: a free port
-  --state DIR          state folder, default: that of the hooks
-  --latency MS         hold every answer back, default 0
-  --extraction-lag MS  facts appear so long after an add; default 0, at once (the service: 20 s to 5 min)
-  --category-lag MS    categories appear so long after a memory; default 0, at once (the service: hours)
-  --fault KIND[@N]     something goes wrong with each N-th request, or with every one; may be repeated
-                       ${Object.keys(FAULTS).join(' ')}
-
+It works on the memories of this machine; --state names another state folder, a new one for trying.`,
+  line: (empty) =>
+    empty
+      .option('--port <N>', 'this port; without it, a free one', wholeNumber(0, 65_535))
+      .option('--state <DIR>', 'state folder; without it, that of the hooks')
+      .option('--latency <MS>', 'hold every answer back', wholeNumber(0, 600_000), 0)
+      .option(
+        '--extraction-lag <MS>',
+        'facts appear so long after an add (the service: 20 s to 5 min)',
+        wholeNumber(0, 86_400_000),
+        0,
+      )
+      .option(
+        '--category-lag <MS>',
+        'categories appear so long after a memory (the service: hours)',
+        wholeNumber(0, 86_400_000),
+        0,
+      )
+      .option(
+        '--fault <KIND[@N]>',
+        'something goes wrong with each N-th request, or with every one; may be repeated',
+        each(fault),
+      ),
+  notes: `
+Faults: ${Object.keys(FAULTS).join(', ')}.
 429 comes with Retry-After; 500 is a page of HTML, 503 is JSON; reset cuts the connection after the request was carried out,
-reset-before before; silent never answers; slow-body sends the answer in pieces; wrong-json breaks it off.
-`;
-
-/** Serves until a signal ends it. */
-export async function runServe(runtime: Runtime, args: readonly string[]): Promise<void> {
-  try {
-    if (args.includes('--help')) leave(0, SERVE_USAGE.trimEnd());
-    const wanted = serveArguments(args);
-    if ('wrong' in wanted) misused(wanted.wrong, SERVE_USAGE);
-    if (runtime.config.dryRun) notServed('a dry run stores nothing; MEM0_DRY_RUN=1 is for the hooks');
-    const misplaced = wanted.state === undefined ? homeProblem(runtime) : undefined;
-    if (misplaced !== undefined) notServed(misplaced);
-    const { folder, home, localUser: user } = runtime;
-    const serving = await startServing({ ...wanted, folder, home, user });
-    if ('wrong' in serving) notServed(serving.wrong);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void serving.stop().then(() => end(0), failed(runtime)));
+reset-before before; silent never answers; slow-body sends the answer in pieces; wrong-json breaks it off.`,
+  statuses: { done: 'served until a signal ended it', not: 'not served (it is said why)' },
+  run: async ({ runtime, options, misused }) => {
+    const { port = 0, state, latency, extractionLag, categoryLag, fault: faults = [] } = options;
+    if (state === '') return misused('--state must name a folder.');
+    try {
+      if (runtime.config.dryRun) notServed('a dry run stores nothing; MEM0_DRY_RUN=1 is for the hooks');
+      const misplaced = state === undefined ? homeProblem(runtime) : undefined;
+      if (misplaced !== undefined) notServed(misplaced);
+      const { folder, home, localUser: user } = runtime;
+      const lags = { latencyMs: latency, extractionLagMs: extractionLag, categoryLagMs: categoryLag };
+      const serving = await startServing({ port, state, ...lags, faults, folder, home, user });
+      if ('wrong' in serving) notServed(serving.wrong);
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.once(signal, () => void serving.stop().then(() => end(0), failed(runtime)));
+      }
+      // Last: whoever has read it may stop it at once.
+      writeAll(1, `${serving.text}\n`);
+    } catch (error) {
+      notServed(reasonOf(error));
     }
-    // Last: whoever has read it may stop it at once.
-    writeAll(1, `${serving.text}\n`);
-  } catch (error) {
-    notServed(reasonOf(error));
-  }
+  },
+});
+
+function fault(text: string): FaultPlan {
+  const plan = parseFault(text);
+  if (plan === undefined) throw new InvalidArgumentError('There is no such fault.');
+  return plan;
 }
 
-export interface ServeArguments {
+export interface ServeSettings {
   readonly port: number;
   readonly state: string | undefined;
   readonly latencyMs: number;
   readonly extractionLagMs: number;
   readonly categoryLagMs: number;
   readonly faults: readonly FaultPlan[];
-}
-
-/** The arguments after `serve`, or what is wrong with them. */
-export function serveArguments(args: readonly string[]): ServeArguments | { readonly wrong: string } {
-  const text = { type: 'string' } as const;
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        port: text,
-        state: text,
-        latency: text,
-        'extraction-lag': text,
-        'category-lag': text,
-        fault: { type: 'string', multiple: true },
-      },
-    });
-    const faults = (values.fault ?? []).map((one) => parseFault(one) ?? wrong(`--fault ${one}: no such fault`));
-    if (values.state === '') wrong('--state must name a folder');
-    return {
-      port: number('port', values.port, 65_535),
-      state: values.state,
-      latencyMs: number('latency', values.latency, 600_000),
-      extractionLagMs: number('extraction-lag', values['extraction-lag'], 86_400_000),
-      categoryLagMs: number('category-lag', values['category-lag'], 86_400_000),
-      faults,
-    };
-  } catch (error) {
-    if (error instanceof WrongUsage) return { wrong: error.message };
-    // What parseArgs refuses, it says in plain words.
-    if (error instanceof TypeError && 'code' in error) return { wrong: error.message };
-    throw error;
-  }
-}
-
-export interface ServeSettings extends ServeArguments {
   /** State folder of the hooks, where `--state` names none. */
   readonly folder: StateFolder;
   /** What `~/` stands for. */
@@ -187,18 +172,6 @@ function stateFolder(path: string, home: string | undefined): StateFolder | { re
     throw StateFolderError.from(error, full);
   }
   return new StateFolder(full);
-}
-
-class WrongUsage extends Error {}
-
-function wrong(message: string): never {
-  throw new WrongUsage(message);
-}
-
-function number(name: string, text: string | undefined, max: number): number {
-  if (text === undefined) return 0;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  return value <= max ? value : wrong(`--${name} must be a whole number from 0 to ${max}`);
 }
 
 /** On stderr: what `serve` prints on stdout is for copying. */

@@ -1,11 +1,11 @@
 /** The changes that `mem0-hooks settings` makes to the person's own file: of its text, checked before anything is written. */
 import { resolve } from 'node:path';
-import { SETTINGS } from '../contract/config.ts';
-import { BLOCK, isOwnKey, nameInFile, refusalOf } from '../contract/read-config.ts';
-import type { OwnKey, SettingKey } from '../contract/setting-values.ts';
-import { quotedPath } from '../core/settings/glob.ts';
-import { withValue } from '../core/settings/json-edit.ts';
-import type { Edit } from '../io/settings-file-edit.ts';
+import { SETTINGS } from '../../contract/config.ts';
+import { BLOCK, isOwnKey, nameInFile, refusalOf } from '../../contract/read-config.ts';
+import type { OwnKey, SettingKey } from '../../contract/setting-values.ts';
+import { quotedPath } from '../../core/settings/glob.ts';
+import { withValue } from '../../core/settings/json-edit.ts';
+import type { Edit } from '../../io/settings-file-edit.ts';
 
 /** A setting by its key in the file, or by a variable's name; undefined where there is none. */
 export function settingNamed(name: string): SettingKey | OwnKey | undefined {

@@ -1,6 +1,6 @@
 /** A preview for a person: one block a request, then what does not leave. Out of scope: the JSON form (`run-preview`). */
-import type { Json, JsonObject } from '../contract/wire.ts';
-import { counted, harmless, harmlessJson, keptBack, oneLine } from './plain-words.ts';
+import type { Json, JsonObject } from '../../contract/wire.ts';
+import { counted, harmless, harmlessJson, keptBack, oneLine } from '../plain-words.ts';
 import type { Preview, Previewed } from './preview.ts';
 
 /** Shown beside the messages, in the order of the wire; what else a body holds comes after them. */

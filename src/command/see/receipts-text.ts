@@ -1,7 +1,8 @@
 /** Receipts for a person: a block each. Out of scope: what became of the requests (`item-states`), the JSON form (`run-receipts`). */
+
+import { counted, keptBack, oneLine } from '../plain-words.ts';
+import { whyNot } from '../why-not.ts';
 import type { Answers, ItemReport, MemoryNow, ReceiptReport, Waiting } from './item-states.ts';
-import { counted, keptBack, oneLine } from './plain-words.ts';
-import { whyNot } from './why-not.ts';
 
 /** A platform's reason, and a memory, may be long; a receipt is for looking over. */
 const MOST_CHARS = 200;

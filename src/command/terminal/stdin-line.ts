@@ -1,15 +1,23 @@
-/** A secret on stdin, since what is an argument stands in the list of processes and in the shell's history. */
+/**
+ * One line of stdin: an answer at a terminal, or a secret, since what is an argument stands in the list of processes and in the
+ * shell's history.
+ */
 import { readSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { writeAll } from '../runtime/processes/write-all.ts';
+import { writeAll } from '../../runtime/processes/write-all.ts';
 
-/** No key is longer. */
+/** No key is longer, and no answer. */
 const MOST_BYTES = 64 * 1024;
 const PAUSE_MS = 20;
 
-/** The first line of stdin; empty where there is none. A person at a terminal is told what is waited for. */
+/** A secret: the first line of stdin; empty where there is none. A person at a terminal is told what is waited for. */
 export function secretLine(what: string): string {
   if (isatty(0)) writeAll(2, `${what}, then Enter (it can be seen while you type): `);
+  return lineFromStdin();
+}
+
+/** The first line of stdin without its end; empty where there is none. */
+export function lineFromStdin(): string {
   const piece = Buffer.alloc(MOST_BYTES);
   let length = 0;
   while (length < MOST_BYTES && !piece.subarray(0, length).includes('\n')) {

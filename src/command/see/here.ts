@@ -1,8 +1,8 @@
 /** What a session comes to in a folder, with all that decides it taken together: switches, lists, the repository's file, the key. */
-import { FILE } from '../contract/read-config.ts';
-import { type Narrowing, REPOSITORY_FILE } from '../contract/repository-settings.ts';
-import type { Permission } from '../core/settings/lists.ts';
-import type { Runtime } from '../runtime/runtime.ts';
+import { FILE } from '../../contract/read-config.ts';
+import { type Narrowing, REPOSITORY_FILE } from '../../contract/repository-settings.ts';
+import type { Permission } from '../../core/settings/lists.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
 import type { Here } from './status-report.ts';
 
 interface Deciding {

@@ -2,17 +2,17 @@
  * What a capture of a session would send now, as it would be on the wire: the capture's own code up to the moment of committing,
  * the client's own bodies. Nothing is sent, nothing is stored.
  */
-import type { Job, Opening, Place, Receipt, SpoolItem } from '../contract/state.ts';
-import type { Send, WireRequest } from '../contract/wire.ts';
-import { Mem0Client } from '../mem0/client.ts';
-import { belongingOf, isOurs, missingSecrets } from '../runtime/belongs.ts';
-import { hasOwner } from '../runtime/processes/processes.ts';
-import { Runtime } from '../runtime/runtime.ts';
-import { Ledger } from '../spool/ledger.ts';
-import { UserIds } from '../state/user-ids.ts';
-import type { Found, Wrong } from './find-session.ts';
-import { rehearse } from './rehearse.ts';
-import { originWords } from './settings-text.ts';
+import type { Job, Opening, Place, Receipt, SpoolItem } from '../../contract/state.ts';
+import type { Send, WireRequest } from '../../contract/wire.ts';
+import { Mem0Client } from '../../mem0/client.ts';
+import { belongingOf, isOurs, missingSecrets } from '../../runtime/belongs.ts';
+import { hasOwner } from '../../runtime/processes/processes.ts';
+import { Runtime } from '../../runtime/runtime.ts';
+import { Ledger } from '../../spool/ledger.ts';
+import { UserIds } from '../../state/user-ids.ts';
+import type { Found, Wrong } from '../find-session.ts';
+import { rehearse } from '../rehearse.ts';
+import { originWords } from '../settings-text.ts';
 
 /** Stands for a user who is not known yet: asking whose a key is would be sending. */
 export const UNKNOWN_USER = '<user_email of the key, asked at the first request>';

@@ -2,18 +2,18 @@
  * What became of the requests of captures: what this machine knows, and what the platform says when it is asked now. Nothing is
  * written: receipts are completed by the background alone (`flows/follow`).
  */
-import { asFailure } from '../contract/failure.ts';
-import type { Acceptance, Receipt, ReceiptItem, SpoolItem } from '../contract/state.ts';
-import { isEarly } from '../flows/drain.ts';
-import { endingOf, isUnended, isUnknown } from '../flows/follow.ts';
-import type { Within } from '../flows/ports.ts';
-import type { Mem0Client } from '../mem0/client.ts';
-import { Platform } from '../runtime/connection/platform.ts';
-import { isDeniedItem, isDeniedOf } from '../runtime/place/denied.ts';
-import { isAlive } from '../runtime/processes/processes.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import { isFor } from '../spool/belonging.ts';
-import { Spool, type Whereabouts } from '../spool/spool.ts';
+import { asFailure } from '../../contract/failure.ts';
+import type { Acceptance, Receipt, ReceiptItem, SpoolItem } from '../../contract/state.ts';
+import { isEarly } from '../../flows/drain.ts';
+import { endingOf, isUnended, isUnknown } from '../../flows/follow.ts';
+import type { Within } from '../../flows/ports.ts';
+import type { Mem0Client } from '../../mem0/client.ts';
+import { Platform } from '../../runtime/connection/platform.ts';
+import { isDeniedItem, isDeniedOf } from '../../runtime/place/denied.ts';
+import { isAlive } from '../../runtime/processes/processes.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { isFor } from '../../spool/belonging.ts';
+import { Spool, type Whereabouts } from '../../spool/spool.ts';
 
 export const ITEM_STATES = [
   /** In the spool. */

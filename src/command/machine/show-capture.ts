@@ -1,13 +1,13 @@
 /** The dry run of a capture: the same window, the same bodies, printed as a dry run prints them; nothing is stored. */
 import { readFileSync } from 'node:fs';
-import { parseDocument } from '../io/document.ts';
-import { Platform } from '../runtime/connection/platform.ts';
-import { showItem } from '../runtime/connection/show-item.ts';
-import { writeAll } from '../runtime/processes/write-all.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import { jobSchema } from '../spool/jobs.ts';
-import { end, failed, refuse } from './leave.ts';
-import { rehearse } from './rehearse.ts';
+import { parseDocument } from '../../io/document.ts';
+import { Platform } from '../../runtime/connection/platform.ts';
+import { showItem } from '../../runtime/connection/show-item.ts';
+import { writeAll } from '../../runtime/processes/write-all.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { jobSchema } from '../../spool/jobs.ts';
+import { end, failed, refuse } from '../leave.ts';
+import { rehearse } from '../rehearse.ts';
 
 /** Reads the job from stdin. */
 export async function runShowCapture(runtime: Runtime): Promise<void> {

@@ -1,11 +1,11 @@
 /** `mem0-hooks drain`: the background process. What it could not do waits in the state folder, and the next session start tells. */
 import { setPriority } from 'node:os';
-import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../flows/background.ts';
-import { backgroundPorts } from '../runtime/ports/background-ports.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import { end, failed, homeProblem, leave } from './leave.ts';
-import { originWords } from './settings-text.ts';
-import { type Waiting, waitingIn } from './waiting.ts';
+import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../../flows/background.ts';
+import { backgroundPorts } from '../../runtime/ports/background-ports.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { end, failed, homeProblem, leave } from '../leave.ts';
+import { originWords } from '../settings-text.ts';
+import { type Waiting, waitingIn } from '../waiting.ts';
 
 /** On the scale from -20 to 19. */
 const NICE = 10;

@@ -1,10 +1,10 @@
 /** A status for a person at a terminal. Out of scope: the JSON form, which is the report itself. */
-import { FILE } from '../contract/read-config.ts';
-import { REPOSITORY_FILE } from '../contract/repository-settings.ts';
-import { columns, counted, oneLine } from './plain-words.ts';
-import { settingsLines } from './settings-text.ts';
+import { FILE } from '../../contract/read-config.ts';
+import { REPOSITORY_FILE } from '../../contract/repository-settings.ts';
+import { columns, counted, oneLine } from '../plain-words.ts';
+import { settingsLines } from '../settings-text.ts';
+import type { Waiting } from '../waiting.ts';
 import type { Here, StatusReport } from './status-report.ts';
-import type { Waiting } from './waiting.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,13 +1,13 @@
 /** What is wrong with settings, files and platform, each with what to do about it. */
 
 import { existsSync } from 'node:fs';
-import type { ConfigProblem } from '../contract/config.ts';
-import { FILE, nameInFile, type OwnFile } from '../contract/read-config.ts';
-import { type Narrowing, REPOSITORY_FILE } from '../contract/repository-settings.ts';
-import type { Runtime } from '../runtime/runtime.ts';
+import type { ConfigProblem } from '../../contract/config.ts';
+import { FILE, nameInFile, type OwnFile } from '../../contract/read-config.ts';
+import { type Narrowing, REPOSITORY_FILE } from '../../contract/repository-settings.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import type { Waits } from '../waiting.ts';
 import type { StatePlace } from './state-place.ts';
 import type { Problem, UserStatus } from './status-report.ts';
-import type { Waits } from './waiting.ts';
 
 interface Found {
   readonly folder: string;

@@ -1,9 +1,9 @@
 /** What `mem0-hooks status` tells, as data: its `--json` is this, and its text is made of it. No secret, no content. */
 
-import type { FailureReason } from '../contract/failure.ts';
-import type { Narrowing } from '../contract/repository-settings.ts';
-import type { ShownSetting } from '../contract/shown-settings.ts';
-import type { Waiting } from './waiting.ts';
+import type { FailureReason } from '../../contract/failure.ts';
+import type { Narrowing } from '../../contract/repository-settings.ts';
+import type { ShownSetting } from '../../contract/shown-settings.ts';
+import type { Waiting } from '../waiting.ts';
 
 export interface StatusReport {
   /** False: no hook does anything. */
