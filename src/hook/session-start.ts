@@ -6,26 +6,21 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asFailure, type FailureReason } from '../contract/failure.ts';
 import { type SessionStartInput, sessionStartSchema } from '../contract/hook.ts';
-import type { Opening, Place, SessionPointer, SpoolItem } from '../contract/state.ts';
+import type { Opening, SessionPointer, SpoolItem } from '../contract/state.ts';
 import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
-import { type Recalled, recall } from '../flows/recall.ts';
+import type { Recalled } from '../flows/recall.ts';
 import { belongingOf, mayCapture, placeOf } from '../runtime/belongs.ts';
-import { Platform } from '../runtime/connection/platform.ts';
 import { isDeniedItem, settleAsOff } from '../runtime/place/denied.ts';
 import { narrowingIn } from '../runtime/place/permission.ts';
-import type { Surroundings } from '../runtime/place/roots.ts';
-import { standingIn } from '../runtime/place/standing-in.ts';
 import { lookIfAllowed } from '../runtime/place/surroundings.ts';
 import { keptPorts } from '../runtime/ports/kept-ports.ts';
-import { saidPorts } from '../runtime/ports/said-ports.ts';
-import { workPorts } from '../runtime/ports/work-ports.ts';
 import { isAlive, parentProcess } from '../runtime/processes/processes.ts';
 import { quietly } from '../runtime/processes/quietly.ts';
+import { recallHere } from '../runtime/recall-here.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { refugeJobs } from '../spool/refuge.ts';
 import { Spool } from '../spool/spool.ts';
-import { SessionStates } from '../state/session-states.ts';
 import { writtenAt } from '../transcript/sessions-on-disk.ts';
 import { Whereabouts } from '../transcript/whereabouts.ts';
 import type { Hook } from './run-hook.ts';
@@ -62,7 +57,7 @@ export const sessionStart: Hook<SessionStartInput> = {
     const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
     const { keep, ...kept } = keptPorts(runtime, place, { ...input, fork, branch: here.branch });
     const recalled: Recalled = asked
-      ? await recallFor(input, runtime, place, here, kept)
+      ? await recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime) })
       : { pack: undefined, failure: undefined, tookMs: 0 };
     runtime.log('recall', { ms: recalled.tookMs, items: itemsOf(recalled), reason: recalled.failure });
     if (unusable === undefined) startBackgroundIfNeeded(runtime);
@@ -76,43 +71,9 @@ export const sessionStart: Hook<SessionStartInput> = {
   },
 };
 
-function recallFor(
-  input: SessionStartInput,
-  runtime: Runtime,
-  place: Place,
-  here: Surroundings,
-  { lastState, ...kept }: Omit<ReturnType<typeof keptPorts>, 'keep'>,
-): Promise<Recalled> {
-  const platform = new Platform(runtime);
-  const states = new SessionStates(runtime.folder);
-  const source = input.source ?? 'startup';
-  const deadline = runtime.startedAt + Math.max(runtime.config.deadlineMs - FINISH_MS, runtime.config.deadlineMs / 2);
-  const savedState = (id: string) => quietly(runtime, () => states.of(id));
-  // Where nothing that is said leaves, no word of the work does either.
-  const asks = runtime.config.capture && narrowingIn(here.roots).capture;
-  const { knownState, query } = asks ? workPorts(runtime, here, { ...input, place, lastState }) : {};
-  return recall(
-    {
-      sessionId: input.session_id,
-      source,
-      deadline,
-      place,
-      local: runtime.config.apiKey === undefined,
-      budget: runtime.config.packChars,
-      ...(place.appId === undefined ? {} : { project: place.appId }),
-      ...(here.branch === undefined ? {} : { branch: here.branch }),
-      ...(knownState === undefined ? {} : { knownState }),
-    },
-    {
-      ...(query === undefined ? {} : { query }),
-      standing: (rows, within) => standingIn(runtime, here, rows, within.deadline),
-      connect: (within) => platform.clientFor(place, within),
-      savedState,
-      ...kept,
-      ...saidPorts(runtime, { source, deadline }),
-      now: () => Date.now(),
-    },
-  );
+/** When the reads must have ended, so that there is time for what comes after them. */
+function readsBy({ startedAt, config: { deadlineMs } }: Runtime): number {
+  return startedAt + Math.max(deadlineMs - FINISH_MS, deadlineMs / 2);
 }
 
 function itemsOf({ pack }: Recalled): number {

@@ -12,7 +12,7 @@ import { LastAnswers } from '../../state/last-answers.ts';
 import { quietly } from '../processes/quietly.ts';
 import type { Runtime } from '../runtime.ts';
 
-interface KeptPorts extends Pick<RecallPorts, 'lastAnswer' | 'given'> {
+export interface KeptPorts extends Pick<RecallPorts, 'lastAnswer' | 'given'> {
   /** Where the session before this one stood, as a start was told it last. */
   readonly lastState: () => string | undefined;
   /** Called once the output has been printed, so that it delays nothing. A dry run keeps nothing. */

@@ -1,0 +1,52 @@
+/** What a session in a folder is told: recall with all that this machine knows of the session, the folder and its repository. */
+import type { SessionStartInput } from '../contract/hook.ts';
+import type { Place } from '../contract/state.ts';
+import { type Recalled, recall } from '../flows/recall.ts';
+import { SessionStates } from '../state/session-states.ts';
+import { Platform } from './connection/platform.ts';
+import { narrowingIn } from './place/permission.ts';
+import type { Surroundings } from './place/roots.ts';
+import { standingIn } from './place/standing-in.ts';
+import type { KeptPorts } from './ports/kept-ports.ts';
+import { saidPorts } from './ports/said-ports.ts';
+import { workPorts } from './ports/work-ports.ts';
+import { quietly } from './processes/quietly.ts';
+import type { Runtime } from './runtime.ts';
+
+export interface Recalling extends Pick<SessionStartInput, 'session_id' | 'source'> {
+  readonly place: Place;
+  readonly here: Surroundings;
+  readonly kept: Omit<KeptPorts, 'keep'>;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/** Never rejects: a failure is part of the outcome. */
+export function recallHere(runtime: Runtime, recalling: Recalling): Promise<Recalled> {
+  const { session_id: sessionId, source = 'startup', place, here, kept, deadline } = recalling;
+  const { lastState, ...asked } = kept;
+  const platform = new Platform(runtime);
+  const states = new SessionStates(runtime.folder);
+  // Where nothing that is said leaves, no word of the work does either.
+  const asks = runtime.config.capture && narrowingIn(here.roots).capture;
+  const { knownState, query } = asks ? workPorts(runtime, here, { session_id: sessionId, place, lastState }) : {};
+  return recall(
+    {
+      ...{ sessionId, source, deadline, place },
+      local: runtime.config.apiKey === undefined,
+      budget: runtime.config.packChars,
+      ...(place.appId === undefined ? {} : { project: place.appId }),
+      ...(here.branch === undefined ? {} : { branch: here.branch }),
+      ...(knownState === undefined ? {} : { knownState }),
+    },
+    {
+      ...(query === undefined ? {} : { query }),
+      standing: (rows, within) => standingIn(runtime, here, rows, within.deadline),
+      connect: (within) => platform.clientFor(place, within),
+      savedState: (id) => quietly(runtime, () => states.of(id)),
+      ...asked,
+      ...saidPorts(runtime, { source, deadline }),
+      now: () => Date.now(),
+    },
+  );
+}
