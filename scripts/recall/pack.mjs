@@ -80,6 +80,17 @@ function* problemsOf(pack, lines) {
   for (const { isOdd, text } of pack.items) if (isOdd) yield `an odd item: ${text.slice(0, 60)}`;
 }
 
+/** A mark that says that a newer row, by its short id, or what was said just now tells otherwise. */
+const OLDER = / \(older; see (?:([\da-f]{8})|what was said just now)\)/u;
+
+/** By which newer row an item is told as no longer current: its short id, or '' for what was said just now; undefined where it is not. */
+export function olderThan(item) {
+  if (item.id === undefined) return undefined;
+  const tail = /(?: \([^()]*\))* \[[\da-f]{8}\]$/u.exec(item.text)?.[0] ?? '';
+  const mark = OLDER.exec(tail);
+  return mark === null ? undefined : (mark[1] ?? '');
+}
+
 /** The text of a line as far as it is told as true today: what stands in `(was …)` is told as past. */
 export const asCurrent = (line) => line.replace(/\(was\b(?:[^()]|\([^()]*\))*\)/giu, '');
 

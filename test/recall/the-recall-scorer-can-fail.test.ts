@@ -44,7 +44,12 @@ const EXPECT: Expectations = {
   untold: [/no memories/],
   says: [/could not be read.*runbook/i, /saved \d{4}/],
 };
-const STATUSES: Readonly<Record<string, string>> = { '6a6a6a6a': 'outdated', '7b7b7b7b': 'foreign', '1b1b1b1b': 'any' };
+const STATUSES: Readonly<Record<string, string>> = {
+  '6a6a6a6a': 'outdated',
+  '7b7b7b7b': 'foreign',
+  '1b1b1b1b': 'any',
+  '1b1b1b1a': 'any',
+};
 
 const printed = (lines: readonly string[], line = 'mem0: recalled 5.'): Output => ({
   status: 0,
@@ -69,6 +74,13 @@ it('a sound pack misses nothing', () => {
   expect(missed({ status: 0, stdout: '', stderr: '' }, { none: true })).toEqual([]);
 });
 
+it('what is marked as older is not told as true, where the mark names a row that may be', () => {
+  const older = (mark: string) => `- 2024-01-01: Deployed to Heroku. ${mark} [6a6a6a6a]`;
+  expect(missed(alsoSaying(older('(older; see 1b1b1b1b)')))).toEqual([]);
+  expect(missed(alsoSaying(older('(older; see 1b1b1b1b) (path gone)')))).toEqual([]);
+  expect(missed(alsoSaying(older('(older; see what was said just now)')))).toEqual([]);
+});
+
 describe('a doctored pack is reported:', () => {
   it.each<[string, readonly string[], Output]>([
     ['a fact that is not there', ['required'], doctored('Litestream', () => [])],
@@ -85,6 +97,31 @@ describe('a doctored pack is reported:', () => {
     ['an outdated fact', ['outdated'], alsoSaying('- 2024-01-01: Deployed to Heroku. [8c8c8c8c]')],
     ['what was, told as what is', ['outdated'], doctored('Railway', (line) => line.replace('(was ', '(also '))],
     ['an outdated row that no label names', ['outdated'], alsoSaying('- 2024-01-01: A quiet one. [6a6a6a6a]')],
+    [
+      'an outdated fact whose mark names no row',
+      ['outdated'],
+      alsoSaying('- 2024-01-01: Deployed to Heroku. (older; see 9d9d9d9d) [8c8c8c8c]'),
+    ],
+    [
+      'an outdated fact whose mark names an outdated row',
+      ['outdated'],
+      alsoSaying('- 2024-01-01: Deployed to Heroku. (older; see 6a6a6a6a) [8c8c8c8c]'),
+    ],
+    [
+      'an outdated fact that speaks of a mark and has none',
+      ['outdated'],
+      alsoSaying('- 2024-01-01: (older; see 1b1b1b1b) Deployed to Heroku. [6a6a6a6a]'),
+    ],
+    [
+      'a fact that is told as older',
+      ['required'],
+      doctored('Litestream', (line) => line.replace(' [1b', ' (older; see 1b1b1b1a) [1c')),
+    ],
+    [
+      'a foreign fact that is told as older',
+      ['foreign'],
+      alsoSaying('- 2024-01-01: We run on kubernetes. (older; see 1b1b1b1b) [7b7b7b7b]'),
+    ],
     ['a foreign fact', ['foreign'], alsoSaying('- 2024-01-01: We run on kubernetes. [8c8c8c8c]')],
     ['a foreign fact in the session state', ['foreign'], doctored('vat form', (line) => [line, '  On: Kubernetes'])],
     ['a foreign row that no label names', ['foreign'], alsoSaying('- 2024-01-01: A quiet one. [7b7b7b7b]')],

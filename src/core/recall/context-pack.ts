@@ -6,7 +6,7 @@ import { MAX_PACK_CHARS } from '../../contract/hook.ts';
 import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
 import { FENCE_CHARS, fenced, harmlessLine, harmlessLines, shortened } from './fence.ts';
-import { arranged, type Placing, SECTIONS, type Section } from './sections.ts';
+import { arranged, type Placing, SECTIONS, type Section, shortId } from './sections.ts';
 import { type Item, type Queue, shared } from './shares.ts';
 import { instant, type SessionStateText } from './truth.ts';
 
@@ -60,7 +60,7 @@ export function assemblePack(input: PackInput): Pack | undefined {
   const head = headLines(input);
   const room = budget - FENCE_CHARS - LAST_LINE_CHARS - size(head);
   const least = size(stateLines(input.sessionState, Math.floor(room * SESSION_STATE_SHARE)));
-  const { taken, ids, leftOut, ...left } = shared(queuesOf(input), room - least, Math.floor(budget * ITEM_SHARE));
+  const { taken, ids, leftOut, ...left } = shared(queuesOf(input), room - least, itemLimit(input));
   // What the items leave free is for the session state.
   const state = stateLines(input.sessionState, left.room + least);
   if (state.length === 0 && taken.size === 0) return undefined;
@@ -79,6 +79,10 @@ export function assemblePack(input: PackInput): Pack | undefined {
     ids,
     ...(input.asOf === undefined ? {} : { asOf: input.asOf.at }),
   };
+}
+
+function itemLimit({ budget }: PackInput): number {
+  return Math.floor(Math.min(budget, MAX_PACK_CHARS) * ITEM_SHARE);
 }
 
 function headLines(input: PackInput): readonly string[] {
@@ -114,30 +118,51 @@ function stateLines(state: SessionStateText | undefined, limit: number): readonl
 
 function queuesOf(input: PackInput): readonly Queue<Section>[] {
   const { sections, justNow } = arranged({ ...input, justNow: input.justNow ?? [] });
+  // A line that is cut keeps half of what it may have (`shortened`); the first of a section may have less (`shares`).
+  const half = Math.floor(itemLimit(input) / 2);
+  const least = (at: number) => (at === 0 ? Math.min(half, LEAST_FIRST) : half);
   return SECTIONS.flatMap(({ section, title }) => {
     const items: readonly Item[] =
       section === 'just-now'
-        ? justNow.map(({ said, line, marks }) => itemOf(`- ${said.type}: `, line, marks))
-        : (sections.get(section) ?? []).map(({ row, line, marks }) => itemOf('- ', line, marks, row));
+        ? justNow.map(({ said, line, marks }, at) => new MemoryItem(`- ${said.type}: `, line, marks, least(at)))
+        : (sections.get(section) ?? []).map(
+            ({ row, line, marks }, at) => new MemoryItem('- ', line, marks, least(at), row),
+          );
     return items.length === 0 ? [] : [{ section, heading: title.length + 4, items }];
   });
 }
 
-/** The least that is left of a line when it is cut: all of a short one. */
-const LEAST_CUT = 20;
+/** Half of the shortest line that `shares` cuts to. */
+const LEAST_FIRST = 30;
+/** What stands around a line at the least: a date and an id. */
+const LEAST_AROUND = 'undated: '.length + ' []'.length;
 
-function itemOf(before: string, line: string, marks: readonly string[], row?: Memory): Item {
-  return {
-    ...(row === undefined ? {} : { id: row.id }),
-    atLeast: before.length + Math.min(line.length, LEAST_CUT),
-    line: (limit) => {
-      const dated = row === undefined ? before : `${before}${day(row)}: `;
-      const id = row === undefined ? '' : ` [${harmlessLine(row.id).slice(0, 8)}]`;
-      const marked = marks.map((mark) => ` (${harmlessLine(mark)})`).join('');
-      const after = shortened(marked, Math.floor(limit / 2)) + id;
-      return dated + shortened(line, limit - dated.length - after.length) + after;
-    },
-  };
+/** A class, since most of thousands are never asked for their line, and closures cost more. */
+class MemoryItem implements Item {
+  readonly atLeast: number;
+  readonly id?: string;
+  readonly #before: string;
+  readonly #text: string;
+  readonly #marks: readonly string[];
+  readonly #row: Memory | undefined;
+
+  constructor(before: string, text: string, marks: readonly string[], least: number, row?: Memory) {
+    this.atLeast = Math.min(before.length + text.length + (row === undefined ? 0 : LEAST_AROUND), least);
+    if (row !== undefined) this.id = row.id;
+    this.#before = before;
+    this.#text = text;
+    this.#marks = marks;
+    this.#row = row;
+  }
+
+  line(limit: number): string {
+    const row = this.#row;
+    const dated = row === undefined ? this.#before : `${this.#before}${day(row)}: `;
+    const id = row === undefined ? '' : ` [${shortId(row.id)}]`;
+    const marked = this.#marks.map((mark) => ` (${harmlessLine(mark)})`).join('');
+    const after = shortened(marked, Math.floor(limit / 2)) + id;
+    return dated + shortened(this.#text, limit - dated.length - after.length) + after;
+  }
 }
 
 function day(row: Memory): string {

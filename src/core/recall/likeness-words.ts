@@ -83,7 +83,7 @@ export const PLACING: ReadonlySet<string> = words(
   'in on for at to from into onto within inside outside during across under per via before after until by with as like',
 );
 /** A phrase that begins with one of these may stand at the front as well as at the end. */
-export const FRONTED: ReadonlySet<string> = words('in on for at within inside during');
+export const FRONTED: ReadonlySet<string> = words('in on for at within inside during after before');
 /** With one of these there is more than one statement, or a limit to it. */
 export const JOINING: ReadonlySet<string> = words(
   'and or but than if when unless while except only just yet always over nor plus | ?',

@@ -4,6 +4,14 @@
  * else do. A duplicate in the pack is a blemish, a false merge hides a truth: in doubt two memories are not alike. Ours [?].
  * Out of scope: which of two that are alike stands (`winnow`), and what excludes what (`subjects`).
  */
+import {
+  toDoBehind,
+  withConditionLast,
+  withoutHere,
+  withPlainRole,
+  withPlainSubject,
+  withRejectionLast,
+} from './forms.ts';
 import { shareKind } from './kinds.ts';
 import * as known from './likeness-words.ts';
 import { type Border, type Lexicon, type Piece, piecesOf, type Word } from './said-words.ts';
@@ -52,9 +60,11 @@ export function told(line: string, lexicon: Lexicon, general = false): Told {
     if (at > 0) mains.push(sentence.slice(0, at));
   }
   const [first = [], ...others] = mains;
-  const whole = general || others.length > 0 ? first : withoutHere(first);
+  const local = general || others.length > 0 ? (words: readonly Piece[]) => words : withoutHere;
+  const whole = withRejectionLast(local(first));
   const rejectedAt = rejectionAt(whole);
-  const main = whole.slice(0, rejectedAt);
+  const rest = local(whole.slice(0, rejectedAt));
+  const main = others.length > 0 ? rest : withPlainRole(withPlainSubject(rest));
   const rejected = whole.slice(rejectedAt).filter(({ said }) => !REJECTING.has(said));
   const key = [ordered(main), ...others.map(keyOf)].join(' | ');
   if (key.trim() === '') return verbatim(line);
@@ -157,15 +167,6 @@ function reasonAt(sentence: readonly Piece[], mayBegin: boolean): number {
   return at < 0 ? sentence.length : at;
 }
 
-/** Every memory of a project is about it: "here" and "in this repo" at the end add nothing. */
-function withoutHere(words: readonly Piece[]): readonly Piece[] {
-  const end = words.slice(-3).map(({ said }) => said);
-  if (words.length > 1 && end.at(-1) === 'here') return words.slice(0, end.at(-2) === 'in' ? -2 : -1);
-  const [place = '', which = '', what = ''] = end;
-  const isHere = (place === 'in' || place === 'for') && which === 'this' && known.WHO.has(what);
-  return isHere && words.length > 3 ? words.slice(0, -3) : words;
-}
-
 const REJECTING: ReadonlySet<string> = new Set(['not', 'use', 'instead', 'of', 'rather', 'than']);
 
 /** Where an alternative of one to three words begins that is turned down at the end; else the length. */
@@ -191,10 +192,12 @@ function rejectionAt(words: readonly Piece[]): number {
 
 /** The words in an order of their own where moving a phrase changes nothing: "in tests, use Vitest" is "use Vitest in tests". */
 function ordered(words: readonly Piece[]): string {
+  const conditional = withConditionLast(words);
+  if (conditional !== undefined) return keyOf(conditional);
   if (words.some(({ said }, at) => known.JOINING.has(said) || (said === 'not' && at > 0))) return keyOf(words);
   const commas = words.slice(0, -1).flatMap(({ border }, at) => (border > 0 ? [at] : []));
   const [comma = -1] = commas;
-  const front = comma >= 0 ? comma + 1 : words.findIndex(({ said }) => said === 'use' || said === 'prefer');
+  const front = comma >= 0 ? comma + 1 : toDoBehind(words);
   const isFronted = front > 0 && front <= 5 && known.FRONTED.has(words[0]?.said ?? '');
   if (commas.length > (isFronted ? 1 : 0)) return keyOf(words);
   const moved = isFronted ? [...words.slice(front), ...words.slice(0, front)] : words;

@@ -6,8 +6,9 @@ import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
 import { harmlessLine } from './fence.ts';
 import { PIN_PREFIX, typeOf } from './recipes.ts';
+import { compared, descending, type Statement } from './statements.ts';
 import { ageOf, isCurrent, timeOf } from './truth.ts';
-import { compared, descending, type Statement, winnowed } from './winnow.ts';
+import { winnowed } from './winnow.ts';
 
 /** `just-now`: what was said and is no memory yet. */
 export type Section = 'just-now' | 'pinned' | Exclude<MemoryType, 'session_state'>;
@@ -79,16 +80,17 @@ export function arranged<J extends Said>(placing: Placing & { readonly justNow: 
   }
   const sections = new Map<Section, (Placed & Place)[]>();
   const justNow: { said: J; line: string; marks: readonly string[]; at: number }[] = [];
-  for (const { statement, note } of winnowed(statements)) {
+  for (const { statement, note, newer } of winnowed(statements)) {
     const { line, at } = statement;
-    const notes = note === undefined ? [] : [note];
+    const notes = notesOf(note, newer);
     if ('said' in statement) {
       justNow.push({ said: statement.said, line, marks: notes, at });
       continue;
     }
     const { row, section } = statement;
-    const { marks = [], distance = 0 } = statement.standing() ?? {};
-    const item = { row, line, marks: [...notes, ...marks], distance, at };
+    const { marks, distance } = statement.standing() ?? NOWHERE_IN_PARTICULAR;
+    const all = notes.length === 0 ? marks : [...notes, ...marks];
+    const item = { row, line, marks: all, isOlder: newer !== undefined, distance, at };
     const items = sections.get(section);
     if (items === undefined) sections.set(section, [item]);
     else items.push(item);
@@ -101,13 +103,38 @@ export function arranged<J extends Said>(placing: Placing & { readonly justNow: 
   return { sections: new Map(inOrder), justNow };
 }
 
+const NOWHERE_IN_PARTICULAR: Standing = { marks: [], distance: 0 };
+const NO_NOTES: readonly string[] = [];
+
+function notesOf(note: string | undefined, newer: Statement | undefined): readonly string[] {
+  if (note === undefined && newer === undefined) return NO_NOTES;
+  return [...(note === undefined ? [] : [note]), ...(newer === undefined ? [] : [olderThan(newer)])];
+}
+
+/** Another value is told by a newer word, which stands in the pack or was given before. */
+function olderThan({ id }: Statement): string {
+  return `older; see ${id === '' ? 'what was said just now' : shortId(id)}`;
+}
+
+/** As it stands behind each item, and in a mark that names one. */
+export function shortId(id: string): string {
+  return harmlessLine(id).slice(0, 8);
+}
+
 interface Place {
+  /** What is no longer current stands last. */
+  readonly isOlder: boolean;
   readonly distance: number;
   readonly at: number;
 }
 
 function nearestFirst(one: Placed & Place, other: Placed & Place): number {
-  return one.distance - other.distance || descending(one.at, other.at) || compared(one.row.id, other.row.id);
+  return (
+    Number(one.isOlder) - Number(other.isOlder) ||
+    one.distance - other.distance ||
+    descending(one.at, other.at) ||
+    compared(one.row.id, other.row.id)
+  );
 }
 
 /** Each id once. Of copies that differ the latest counts, and where one of them is outdated the row is. */

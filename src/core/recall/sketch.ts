@@ -1,9 +1,10 @@
 /**
  * A number for a memory that is the same for all that may say the same or claim something of the same subject, and that costs next to
  * nothing: of thousands of memories only those need to be read closely that share theirs with another. What it leaves out (small
- * words, numbers, names of a kind, what follows a denial or a reason) only makes more of them be read. Out of scope: reading
+ * words, what follows a denial or a reason) only makes more of them be read. Out of scope: reading
  * (`likeness`, `subjects`).
  */
+import { singular } from './forms.ts';
 import { isKindWord } from './kinds.ts';
 import { isVerbatim, withoutLabel } from './likeness.ts';
 import * as known from './likeness-words.ts';
@@ -11,9 +12,10 @@ import { type Lexicon, type Piece, piecesOf } from './said-words.ts';
 import { HOSTED, IS_HOSTED, isVersion, LEAVING, ROLES } from './subject-words.ts';
 
 export interface Sketch {
-  readonly like: number | string;
-  /** The same for its first clause alone, which may say something of a subject while the rest says more. */
-  readonly clause: number | string;
+  /** The same for all that may say the same. */
+  readonly whole: number | string;
+  /** The same for all whose first clause may claim something of the same subject; undefined where none can. */
+  readonly clause: number | undefined;
   /** What it may claim shows in no number: it is to be read in any case. */
   readonly isTelling: boolean;
 }
@@ -21,6 +23,9 @@ export interface Sketch {
 /** What one word means for the sketch: a weight, or one of the marks below. */
 interface Mark {
   readonly weight: number;
+  /** The same without what may be a value: a name of a kind, a number. */
+  readonly besides: number;
+  readonly isValue: boolean;
   /** A statement has begun with it. */
   readonly isSomething: boolean;
   readonly endsSentence: boolean;
@@ -51,15 +56,18 @@ export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
     return mark;
   };
   return (line) => {
-    if (isVerbatim(line)) return verbatimSketch(line.toLowerCase());
+    if (isVerbatim(line)) return { whole: line.toLowerCase(), clause: undefined, isTelling: false };
     const words = withoutLabel(line).split(' ');
-    let like = 0;
+    let whole = 0;
+    let besides = 0;
     let clause: number | undefined;
     let isTelling = false;
     let hasEnded = false;
     let isBegun = false;
     let isHosted = false;
     let isPlace = false;
+    let hasValue = false;
+    let hasMore = false;
     for (let at = 0; at < words.length; at++) {
       const mark = markOf(words[at] ?? '');
       if (mark.tells !== NO_TELLING) {
@@ -70,27 +78,48 @@ export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
         else isTelling ||= !isBegun && words[at + 1] === 'from';
       }
       if (hasEnded) continue;
-      if (mark.opens && isBegun) clause ??= like;
+      if (mark.opens && isBegun) clause ??= besides;
       if (mark.ends === 1) hasEnded = isBegun;
       else if (mark.ends === 2 && markOf(words[at + 1] ?? '').isPronoun) hasEnded = true;
-      else if (mark.isPlacing) {
-        like += mark.weight;
-        isPlace = isHosted && mark.isPlace;
-      } else if (!isPlace) like += mark.weight;
+      else {
+        // Whole numbers of 32 bits are no objects on the heap.
+        whole = (whole + mark.weight) | 0;
+        if (mark.isPlacing) isPlace = isHosted && mark.isPlace;
+        if (mark.isPlacing || !isPlace) besides = (besides + mark.besides) | 0;
+        if (clause === undefined) hasValue ||= mark.isValue;
+        else hasMore ||= mark.isSomething;
+      }
       isBegun ||= mark.isSomething;
-      if (mark.endsClause && isBegun) clause ??= like;
+      if (mark.endsClause && isBegun) clause ??= besides;
       hasEnded ||= mark.endsSentence;
     }
-    return { like, clause: clause ?? like, isTelling };
+    // What says nothing but names of a kind may be said by what it is called.
+    if (besides === 0) isTelling = true;
+    return { whole, clause: hasValue || isHosted || !hasMore ? (clause ?? besides) : undefined, isTelling };
   };
 }
 
-function verbatimSketch(like: string): Sketch {
-  return { like, clause: like, isTelling: false };
-}
-
 const NOTHING: ReadonlySet<string> = new Set([
-  ...['', 'use', 'used', 'is', 'do', 'does', 'here', 'this', 'longer', 'in', 'for', 'yes', 'ok', 'okay', 'well'],
+  ...[
+    '',
+    'use',
+    'used',
+    'is',
+    'do',
+    'does',
+    'here',
+    'this',
+    'longer',
+    'in',
+    'for',
+    'as',
+    'all',
+    'of',
+    'yes',
+    'ok',
+    'okay',
+    'well',
+  ],
   ...[known.WHO, known.DECIDED, known.DECIDED_TO].flatMap((words) => [...words]),
 ]);
 const ENDING: ReadonlySet<string> = new Set(['not', 'instead', 'rather', ...known.REASON]);
@@ -98,6 +127,8 @@ const REJECTING: ReadonlySet<string> = new Set(['not', 'instead', 'rather']);
 
 function readMark(pieces: readonly Piece[], weights: Map<string, number>): Mark {
   let weight = 0;
+  let besides = 0;
+  let isValue = false;
   let ends: 0 | 1 | 2 = 0;
   let isPronoun = false;
   let tells: Mark['tells'] = NO_TELLING;
@@ -120,18 +151,35 @@ function readMark(pieces: readonly Piece[], weights: Map<string, number>): Mark 
     else if (HOSTED.has(said)) tells = HOST;
     else if (IS_HOSTED.has(said)) tells = HOSTED_ON;
     else if (LEAVING.has(said)) tells = LEFT;
-    if (ends !== 1) weight += weightOf(said, weights);
+    if (ends === 1 || NOTHING.has(said)) continue;
+    const added = weightOf(said, weights);
+    weight = (weight + added) | 0;
+    if (isKindWord(said) || isVersion(said)) isValue = true;
+    else besides = (besides + added) | 0;
   }
   const opens = pieces[0]?.opens === true;
-  return { weight, isSomething, endsSentence, endsClause, opens, ends, isPronoun, tells, isPlacing, isPlace };
+  return {
+    weight,
+    besides,
+    isValue,
+    isSomething,
+    endsSentence,
+    endsClause,
+    opens,
+    ends,
+    isPronoun,
+    tells,
+    isPlacing,
+    isPlace,
+  };
 }
 
 function weightOf(said: string, weights: Map<string, number>): number {
-  if (NOTHING.has(said) || isKindWord(said) || isVersion(said)) return 0;
-  const given = weights.get(said);
+  const one = singular(said);
+  const given = weights.get(one);
   if (given !== undefined) return given;
   const weight = scattered(weights.size + 1);
-  weights.set(said, weight);
+  weights.set(one, weight);
   return weight;
 }
 
@@ -139,5 +187,5 @@ function weightOf(said: string, weights: Map<string, number>): number {
 function scattered(count: number): number {
   const once = Math.imul(count ^ (count >>> 16) ^ 0x5bd1e995, 0x85ebca6b);
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
-  return (twice ^ (twice >>> 16)) >>> 0;
+  return twice ^ (twice >>> 16);
 }

@@ -36,7 +36,7 @@ export const NO_HOST: ReadonlySet<string> = words(
 
 /** Of these there is one at a time, of whatever name. */
 export const ROLES: ReadonlySet<string> = words(
-  'database host hosting region timezone zone licence license domain branch limit timeout indentation formatter linter manager runner length editor shell orm bundler',
+  'database host hosting region timezone zone licence license domain branch limit timeout indentation formatter linter manager runner length editor shell orm bundler framework',
 );
 
 /** What is counted: a number before one of these is a quantity and no name. */
