@@ -13,6 +13,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./see/status-command.ts')).statusCommand,
   },
   {
+    name: 'pack',
+    group: 'See',
+    summary: 'the context pack that a session would begin with here, and why each line is in it',
+    load: async () => (await import('./see/pack-command.ts')).packCommand,
+  },
+  {
     name: 'preview',
     group: 'See',
     summary: 'what a capture would send now; nothing is sent and nothing is stored',

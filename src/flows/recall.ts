@@ -7,12 +7,13 @@ import type { Memory } from '../contract/mem0.ts';
 import type { Place } from '../contract/state.ts';
 import { sentSessionId } from '../core/identity/session-id.ts';
 import { assemblePack, type Pack } from '../core/recall/context-pack.ts';
+import type { Explanation } from '../core/recall/explanation.ts';
 import { givenIds, markOf, markOfWords, newWords } from '../core/recall/given.ts';
 import { justNow, type Pending } from '../core/recall/just-now.ts';
 import { type Answer, standIn } from '../core/recall/last-answer.ts';
-import { FORMER_PINS_RECIPE, ownStateRecipe, RECIPES, SESSION_STATE_RECIPE } from '../core/recall/recipes.ts';
+import { FORMER_PINS_RECIPE, ownStateRecipe, RECIPES, SESSION_STATE_RECIPE, typeOf } from '../core/recall/recipes.ts';
 import type { Standing } from '../core/recall/sections.ts';
-import { newestSessionState, type SessionStateText } from '../core/recall/truth.ts';
+import { isCurrent, newestSessionState, type SessionStateText } from '../core/recall/truth.ts';
 import type { MemoryReader, Within } from './ports.ts';
 import { readAll } from './recall-reads.ts';
 
@@ -34,6 +35,8 @@ export interface RecallPorts {
   lastAnswer?(): Answer | undefined;
   /** Marks of what the requests of this session hold already; undefined where nothing is known of it. */
   given?(): ReadonlySet<string> | undefined;
+  /** Is told what becomes of each memory. */
+  readonly explanation?: Explanation;
   now(): number;
 }
 
@@ -99,6 +102,7 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
   const isReplayed = REPLAYED.has(input.source);
   const marks = (isReplayed ? ports.given?.() : undefined) ?? new Set<string>();
   const sessionState = chooseState(input, rows, today, ports);
+  if (ports.explanation !== undefined) explainStates(rows, today, sessionState, ports.explanation);
   const pack = assemblePack({
     rows,
     today,
@@ -110,6 +114,7 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
     ...(old === undefined ? {} : { asOf: { at: old.at, local: input.local === true } }),
     justNow: newWords(said, marks),
     given: givenIds(rows, marks),
+    ...(ports.explanation === undefined ? {} : { explanation: ports.explanation }),
     ...(input.project === undefined ? {} : { project: input.project }),
     ...(sessionState === undefined ? {} : { sessionState }),
   });
@@ -145,9 +150,25 @@ function readEverything(input: RecallInput, ports: RecallPorts, today: string) {
   return readAll({ recipes, optional: [FORMER_PINS_RECIPE], queries, deadline, today }, ports);
 }
 
+function explainStates(
+  rows: readonly Memory[],
+  today: string,
+  chosen: SessionStateText | undefined,
+  explanation: Explanation,
+): void {
+  const others = new Map(
+    rows
+      .filter((row) => typeOf(row) === 'session_state' && isCurrent(row, today) && row.memory !== chosen?.text)
+      .map((row) => [row.id, row]),
+  );
+  for (const row of others.values()) explanation.leftOut({ row, text: row.memory }, 'another session state stands');
+}
+
 /** What fits today's work stands before what does not. */
 function nearer(standing: Standing = { marks: [], distance: 0 }, isHit: boolean): Standing {
-  return isHit ? { ...standing, distance: standing.distance - HIT_DISTANCE } : standing;
+  if (!isHit) return standing;
+  const because = [...(standing.because ?? []), "fits today's work"];
+  return { ...standing, distance: standing.distance - HIT_DISTANCE, because };
 }
 
 function resumeBudget(budget: number): number {

@@ -1,6 +1,7 @@
 /** What a session in a folder is told: recall with all that this machine knows of the session, the folder and its repository. */
 import type { SessionStartInput } from '../contract/hook.ts';
 import type { Place } from '../contract/state.ts';
+import type { Explanation } from '../core/recall/explanation.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { Platform } from './connection/platform.ts';
@@ -19,11 +20,12 @@ export interface Recalling extends Pick<SessionStartInput, 'session_id' | 'sourc
   readonly kept: Omit<KeptPorts, 'keep'>;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
+  readonly explanation?: Explanation;
 }
 
 /** Never rejects: a failure is part of the outcome. */
 export function recallHere(runtime: Runtime, recalling: Recalling): Promise<Recalled> {
-  const { session_id: sessionId, source = 'startup', place, here, kept, deadline } = recalling;
+  const { session_id: sessionId, source = 'startup', place, here, kept, deadline, explanation } = recalling;
   const { lastState, ...asked } = kept;
   const platform = new Platform(runtime);
   const states = new SessionStates(runtime.folder);
@@ -44,6 +46,7 @@ export function recallHere(runtime: Runtime, recalling: Recalling): Promise<Reca
       standing: (rows, within) => standingIn(runtime, here, rows, within.deadline),
       connect: (within) => platform.clientFor(place, within),
       savedState: (id) => quietly(runtime, () => states.of(id)),
+      ...(explanation === undefined ? {} : { explanation }),
       ...asked,
       ...saidPorts(runtime, { source, deadline }),
       now: () => Date.now(),

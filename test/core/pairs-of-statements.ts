@@ -1,6 +1,6 @@
 /**
  * Pairs of statements as people write them, the older first, one pair a line. They were written before the rules that are tried with them;
- * those of an even line were not looked at while the rules were made.
+ * those of an even line were tried only when the rules stood (one of these, that "every" begins no phrase, was mended after that).
  */
 import type { MemoryType } from '../../src/contract/memory.ts';
 

@@ -5,9 +5,11 @@
 import { MAX_PACK_CHARS } from '../../contract/hook.ts';
 import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
+import type { Explanation } from './explanation.ts';
 import { FENCE_CHARS, fenced, harmlessLine, harmlessLines, shortened } from './fence.ts';
-import { arranged, type Placing, SECTIONS, type Section, shortId } from './sections.ts';
-import { type Item, type Queue, shared } from './shares.ts';
+import { arranged, type Placing, SECTIONS, type Section } from './sections.ts';
+import { type Item, type Queue, shared, type Taking } from './shares.ts';
+import { shortId } from './short-id.ts';
 import { instant, type SessionStateText } from './truth.ts';
 
 /** One item may take an eighth of the budget, and where the session was left two fifths of the room as long as items need the rest: neither can starve the others. */
@@ -60,7 +62,8 @@ export function assemblePack(input: PackInput): Pack | undefined {
   const head = headLines(input);
   const room = budget - FENCE_CHARS - LAST_LINE_CHARS - size(head);
   const least = size(stateLines(input.sessionState, Math.floor(room * SESSION_STATE_SHARE)));
-  const { taken, ids, leftOut, ...left } = shared(queuesOf(input), room - least, itemLimit(input));
+  const queues = queuesOf(input);
+  const { taken, ids, leftOut, ...left } = shared(queues, room - least, itemLimit(input), explained(input.explanation));
   // What the items leave free is for the session state.
   const state = stateLines(input.sessionState, left.room + least);
   if (state.length === 0 && taken.size === 0) return undefined;
@@ -116,20 +119,30 @@ function stateLines(state: SessionStateText | undefined, limit: number): readonl
   return kept.length === 0 ? [] : [title, ...kept];
 }
 
-function queuesOf(input: PackInput): readonly Queue<Section>[] {
+function queuesOf(input: PackInput): readonly Queue<Section, MemoryItem>[] {
   const { sections, justNow } = arranged({ ...input, justNow: input.justNow ?? [] });
   // A line that is cut keeps half of what it may have (`shortened`); the first of a section may have less (`shares`).
   const half = Math.floor(itemLimit(input) / 2);
   const least = (at: number) => (at === 0 ? Math.min(half, LEAST_FIRST) : half);
   return SECTIONS.flatMap(({ section, title }) => {
-    const items: readonly Item[] =
+    const items: readonly MemoryItem[] =
       section === 'just-now'
         ? justNow.map(({ said, line, marks }, at) => new MemoryItem(`- ${said.type}: `, line, marks, least(at)))
         : (sections.get(section) ?? []).map(
-            ({ row, line, marks }, at) => new MemoryItem('- ', line, marks, least(at), row),
+            ({ row, line, marks, because }, at) => new MemoryItem('- ', line, marks, least(at), row, because),
           );
     return items.length === 0 ? [] : [{ section, heading: title.length + 4, items }];
   });
+}
+
+/** What is told of each item, where somebody wants to know. */
+function explained(explanation: Explanation | undefined): Taking<Section, MemoryItem> | undefined {
+  if (explanation === undefined) return undefined;
+  return ({ row, text, because }, section, line) => {
+    const its = row === undefined ? {} : { row };
+    if (line === undefined) explanation.leftOut({ ...its, text }, 'no room');
+    else explanation.shown({ ...its, section, line, because });
+  };
 }
 
 /** Half of the shortest line that `shares` cuts to. */
@@ -142,26 +155,35 @@ class MemoryItem implements Item {
   readonly atLeast: number;
   readonly id?: string;
   readonly #before: string;
-  readonly #text: string;
+  readonly text: string;
   readonly #marks: readonly string[];
-  readonly #row: Memory | undefined;
+  readonly row: Memory | undefined;
+  readonly because: readonly string[];
 
-  constructor(before: string, text: string, marks: readonly string[], least: number, row?: Memory) {
+  constructor(
+    before: string,
+    text: string,
+    marks: readonly string[],
+    least: number,
+    row?: Memory,
+    because: readonly string[] = [],
+  ) {
     this.atLeast = Math.min(before.length + text.length + (row === undefined ? 0 : LEAST_AROUND), least);
     if (row !== undefined) this.id = row.id;
     this.#before = before;
-    this.#text = text;
+    this.text = text;
     this.#marks = marks;
-    this.#row = row;
+    this.row = row;
+    this.because = because;
   }
 
   line(limit: number): string {
-    const row = this.#row;
+    const { row } = this;
     const dated = row === undefined ? this.#before : `${this.#before}${day(row)}: `;
     const id = row === undefined ? '' : ` [${shortId(row.id)}]`;
     const marked = this.#marks.map((mark) => ` (${harmlessLine(mark)})`).join('');
     const after = shortened(marked, Math.floor(limit / 2)) + id;
-    return dated + shortened(this.#text, limit - dated.length - after.length) + after;
+    return dated + shortened(this.text, limit - dated.length - after.length) + after;
   }
 }
 

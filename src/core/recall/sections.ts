@@ -4,8 +4,10 @@
 import { MAX_PACK_CHARS } from '../../contract/hook.ts';
 import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
+import { type Explanation, explaining, whyGone } from './explanation.ts';
 import { harmlessLine } from './fence.ts';
 import { PIN_PREFIX, typeOf } from './recipes.ts';
+import { nameOf } from './short-id.ts';
 import { compared, descending, type Statement } from './statements.ts';
 import { ageOf, isCurrent, timeOf } from './truth.ts';
 import { winnowed } from './winnow.ts';
@@ -30,6 +32,8 @@ export interface Standing {
   readonly marks: readonly string[];
   /** 0 for what concerns this branch and this folder, more for what is further away. */
   readonly distance: number;
+  /** What of it is near, in words. */
+  readonly because?: readonly string[];
 }
 
 export interface Placing {
@@ -42,6 +46,7 @@ export interface Placing {
   readonly standing?: (row: Memory) => Standing | undefined;
   /** Ids of rows that the requests of this session hold already: a resume replays its earlier contexts (client contract §2). */
   readonly given?: ReadonlySet<string>;
+  readonly explanation?: Explanation;
 }
 
 /** What was said and is no memory yet (`context-pack`). */
@@ -63,6 +68,7 @@ export interface Placed {
   /** The memory as one harmless line. */
   readonly line: string;
   readonly marks: readonly string[];
+  readonly because: readonly string[];
 }
 
 /** The rows of `arranged`, by section. */
@@ -74,13 +80,13 @@ export function placed(placing: Placing): ReadonlyMap<Section, readonly Memory[]
 /** Current rows and what was said just now: each thing once, of one subject the newest word, session states left to their own place. */
 export function arranged<J extends Said>(placing: Placing & { readonly justNow: readonly J[] }): Arranged<J> {
   const statements: (RowStatement | SaidStatement<J>)[] = placing.justNow.map(ofSaid).filter(({ line }) => line !== '');
-  for (const row of currentRows(placing.rows, placing.today)) {
+  for (const row of currentRows(placing)) {
     const statement = ofRow(row, placing);
     if (statement !== undefined) statements.push(statement);
   }
   const sections = new Map<Section, (Placed & Place)[]>();
   const justNow: { said: J; line: string; marks: readonly string[]; at: number }[] = [];
-  for (const { statement, note, newer } of winnowed(statements)) {
+  for (const { statement, note, newer } of winnowed(statements, explaining(placing.explanation))) {
     const { line, at } = statement;
     const notes = notesOf(note, newer);
     if ('said' in statement) {
@@ -88,9 +94,9 @@ export function arranged<J extends Said>(placing: Placing & { readonly justNow: 
       continue;
     }
     const { row, section } = statement;
-    const { marks, distance } = statement.standing() ?? NOWHERE_IN_PARTICULAR;
+    const { marks, distance, because = NO_NOTES } = statement.standing() ?? NOWHERE_IN_PARTICULAR;
     const all = notes.length === 0 ? marks : [...notes, ...marks];
-    const item = { row, line, marks: all, isOlder: newer !== undefined, distance, at };
+    const item = { row, line, marks: all, because, isOlder: newer !== undefined, distance, at };
     const items = sections.get(section);
     if (items === undefined) sections.set(section, [item]);
     else items.push(item);
@@ -112,13 +118,8 @@ function notesOf(note: string | undefined, newer: Statement | undefined): readon
 }
 
 /** Another value is told by a newer word, which stands in the pack or was given before. */
-function olderThan({ id }: Statement): string {
-  return `older; see ${id === '' ? 'what was said just now' : shortId(id)}`;
-}
-
-/** As it stands behind each item, and in a mark that names one. */
-export function shortId(id: string): string {
-  return harmlessLine(id).slice(0, 8);
+function olderThan(newer: Statement): string {
+  return `older; see ${nameOf(newer)}`;
 }
 
 interface Place {
@@ -138,7 +139,7 @@ function nearestFirst(one: Placed & Place, other: Placed & Place): number {
 }
 
 /** Each id once. Of copies that differ the latest counts, and where one of them is outdated the row is. */
-function currentRows(rows: readonly Memory[], today: string): readonly Memory[] {
+function currentRows({ rows, today, explanation }: Placing): readonly Memory[] {
   const byId = new Map<string, Memory>();
   const gone = new Set<string>();
   for (const row of rows) {
@@ -146,6 +147,9 @@ function currentRows(rows: readonly Memory[], today: string): readonly Memory[] 
     const other = byId.get(row.id);
     if (other === undefined || isLaterCopy(row, other)) byId.set(row.id, row);
   }
+  if (gone.size > 0 && explanation !== undefined)
+    for (const row of byId.values())
+      if (gone.has(row.id)) explanation.leftOut({ row, text: row.memory }, whyGone(row, today));
   return [...byId.values()].filter(({ id }) => !gone.has(id));
 }
 
@@ -165,13 +169,20 @@ interface SaidStatement<J extends Said> extends Statement {
   readonly said: J;
 }
 
-function ofRow(row: Memory, { isUnderAlias, standing, given }: Placing): RowStatement | undefined {
+function ofRow(row: Memory, { isUnderAlias, standing, given, explanation }: Placing): RowStatement | undefined {
   const type = typeOf(row);
   const pinned = isPinned(row);
-  if (type === 'session_state' || (type === undefined && !pinned)) return undefined;
+  if (type === 'session_state') return undefined;
+  if (type === undefined && !pinned) {
+    explanation?.leftOut({ row, text: row.memory }, 'its type has no section');
+    return undefined;
+  }
   const start = row.memory.startsWith(PIN_PREFIX) ? PIN_PREFIX.length : 0;
   const line = harmlessLine(row.memory.slice(start, start + MAX_READ));
-  if (line === '') return undefined;
+  if (line === '') {
+    explanation?.leftOut({ row, text: '' }, 'it is empty');
+    return undefined;
+  }
   const asked = standing === undefined ? nowhere : once(() => standing(row));
   return {
     row,

@@ -6,7 +6,7 @@
 import type { MemoryType } from '../../contract/memory.ts';
 import { differ, sayTheSame } from './matter-values.ts';
 import type { Matter } from './matters.ts';
-import { byRank, descending, type Group, MAX_VARIANTS, type Statement } from './statements.ts';
+import { byRank, descending, type Group, MAX_VARIANTS, type PassedOver, type Statement } from './statements.ts';
 import { type Claim, claimsOf, excludes } from './subjects.ts';
 
 /** Only these are somebody's word, which a newer one can take back. */
@@ -62,7 +62,10 @@ function settleOne<S extends Statement>(claims: Claimed<S>[]): void {
 }
 
 /** Each statement once, whether something "is stored" or somebody "stores" it. */
-export function withoutTwins<S extends Statement>(groups: readonly Group<S>[]): readonly Group<S>[] {
+export function withoutTwins<S extends Statement>(
+  groups: readonly Group<S>[],
+  passedOver: PassedOver<S>,
+): readonly Group<S>[] {
   const twins = new Set<Group<S>>();
   for (const same of byMatter(groups, () => '').values()) {
     same.sort((a, b) => byRank(a.group.first, b.group.first));
@@ -72,6 +75,7 @@ export function withoutTwins<S extends Statement>(groups: readonly Group<S>[]): 
         .find((one) => !twins.has(one.group) && sayTheSame(one.matter, matter));
       if (like === undefined || like.group === group) continue;
       like.group.at = Math.max(like.group.at, group.at);
+      if (!twins.has(group)) passedOver(group.first, 'same', like.group.first);
       twins.add(group);
     }
   }

@@ -11,11 +11,11 @@ export interface Item {
   readonly line: (limit: number) => string;
 }
 
-export interface Queue<S> {
+export interface Queue<S, I extends Item = Item> {
   readonly section: S;
   /** What its heading costs. */
   readonly heading: number;
-  readonly items: readonly Item[];
+  readonly items: readonly I[];
 }
 
 export interface Shared<S> {
@@ -29,8 +29,16 @@ export interface Shared<S> {
 /** A line of fewer characters says too little to be cut to: the sections that come first get one. [?] */
 const LEAST_LINE = 60;
 
+/** Is told of each item which line was taken, or that none was. */
+export type Taking<S, I extends Item> = (item: I, section: S, line: string | undefined) => void;
+
 /** Takes from queues in their order what fits; `limit` for one line. */
-export function shared<S>(queues: readonly Queue<S>[], allRoom: number, limit: number): Shared<S> {
+export function shared<S, I extends Item>(
+  queues: readonly Queue<S, I>[],
+  allRoom: number,
+  limit: number,
+  taking?: Taking<S, I>,
+): Shared<S> {
   const taken = new Map<S, string[]>();
   const ids: string[] = [];
   let leftOut = 0;
@@ -46,9 +54,11 @@ export function shared<S>(queues: readonly Queue<S>[], allRoom: number, limit: n
       const line = item.atLeast + besides > room ? undefined : item.line(round === 0 ? first : limit);
       if (line === undefined || line.length + besides > room) {
         leftOut++;
+        taking?.(item, section, undefined);
         continue;
       }
       room -= line.length + besides;
+      taking?.(item, section, line);
       if (item.id !== undefined) ids.push(item.id);
       if (lines === undefined) taken.set(section, [line]);
       else lines.push(line);

@@ -34,9 +34,14 @@ export function standingOf(row: Memory, view: RepositoryView): Standing {
   // On a branch of one's own, what was learnt there comes first; then what this folder is about.
   const isOwn = view.branch !== undefined && !view.isDefault(view.branch) && row.metadata?.['branch'] === view.branch;
   const isHere = view.folder !== '' && paths.some((path) => path.startsWith(view.folder));
-  return { marks, distance: (isOwn ? 0 : isApart ? 4 : 2) + (isHere ? 0 : 1) };
+  const distance = (isOwn ? 0 : isApart ? 4 : 2) + (isHere ? 0 : 1);
+  return { marks, distance, because: isOwn ? (isHere ? OWN_AND_HERE : OWN) : isHere ? HERE : NOTHING };
 }
 
+const NOTHING: readonly string[] = [];
+const OWN = ['learnt on this branch'];
+const HERE = ['names this folder'];
+const OWN_AND_HERE = [...OWN, ...HERE];
 const ANYWHERE: Standing = { marks: [], distance: 3 };
 
 /** A memory that tells of a change names what was there before, too. */

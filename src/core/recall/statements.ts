@@ -42,6 +42,12 @@ export interface Group<S> {
   newer: Group<S> | undefined;
 }
 
+/**
+ * Is told that a statement does not stand, and why: another says the `same`, or `more`; a `newer` one says otherwise; it was `given` to
+ * this session before.
+ */
+export type PassedOver<S> = (statement: S, why: 'same' | 'more' | 'newer' | 'given', by?: S) => void;
+
 /** More that say nearly the same are not compared one by one: only an attack has as many. */
 export const MAX_VARIANTS = 64;
 

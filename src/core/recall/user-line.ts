@@ -105,7 +105,8 @@ export function userLine(input: LineInput): string | undefined {
   return parts.length === 0 ? undefined : `mem0: ${parts.join(' ')}`.slice(0, 399);
 }
 
-function remedy(reason: FailureReason, local: boolean): string {
+/** Why memories could not be read, and what helps: a sentence or two. */
+export function remedy(reason: FailureReason, local: boolean): string {
   return (local ? LOCAL_REMEDIES[reason] : undefined) ?? REMEDIES[reason];
 }
 

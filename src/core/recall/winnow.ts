@@ -8,7 +8,7 @@ import { mattersOf } from './matters.ts';
 import type { Lexicon } from './said-words.ts';
 import { isWordOfSomebody, settle, tellOlder, withoutTwins } from './settled.ts';
 import { sketcher } from './sketch.ts';
-import { byRank, type Group, MAX_VARIANTS, type Statement } from './statements.ts';
+import { byRank, type Group, MAX_VARIANTS, type PassedOver, type Statement } from './statements.ts';
 import { claimsOf } from './subjects.ts';
 
 export interface Standing<S> {
@@ -19,22 +19,33 @@ export interface Standing<S> {
   readonly newer: S | undefined;
 }
 
-/** The statements that stand, in no order that means anything; those that were given have done so before, and are not among them. */
-export function winnowed<S extends Statement>(statements: readonly S[]): readonly Standing<S>[] {
+/**
+ * The statements that stand, in no order that means anything; those that were given have done so before, and are not among them.
+ * `passedOver` is told of each of the others what stands for it.
+ */
+export function winnowed<S extends Statement>(
+  statements: readonly S[],
+  passedOver: PassedOver<S> = () => undefined,
+): readonly Standing<S>[] {
   const lexicon: Lexicon = new Map();
-  const groups = withoutTwins(divided(statements, lexicon));
+  const groups = withoutTwins(divided(statements, lexicon, passedOver), passedOver);
   settle(groups);
   tellOlder(groups);
   const standing: Standing<S>[] = [];
   for (const { first, outdated, note, newer } of groups) {
-    if (first.given || outdated !== undefined) continue;
-    standing.push({ statement: first, note, newer: newer?.first });
+    if (outdated !== undefined) passedOver(first, 'newer', outdated.first);
+    else if (first.given) passedOver(first, 'given');
+    else standing.push({ statement: first, note, newer: newer?.first });
   }
   return standing;
 }
 
 /** Each thing said once: only those that another may be like are read closely. */
-function divided<S extends Statement>(statements: readonly S[], lexicon: Lexicon): readonly Group<S>[] {
+function divided<S extends Statement>(
+  statements: readonly S[],
+  lexicon: Lexicon,
+  passedOver: PassedOver<S>,
+): readonly Group<S>[] {
   const sketch = sketcher(lexicon);
   const read = new Map<string, Group<S>[]>();
   const readOne = (statement: S): Told => {
@@ -65,7 +76,8 @@ function divided<S extends Statement>(statements: readonly S[], lexicon: Lexicon
     if (wholes.areMany(one.whole) || (isWordOfSomebody(statement) && clauses.areMany(one.clause))) readOne(statement);
     else groups.push(groupOf(statement, undefined, lexicon));
   }
-  for (const same of read.values()) groups.push(...(same.length === 1 ? same : withoutPoorer(merged(same))));
+  for (const same of read.values())
+    groups.push(...(same.length === 1 ? same : withoutPoorer(merged(same, passedOver), passedOver)));
   return groups;
 }
 
@@ -91,7 +103,7 @@ function groupOf<S extends Statement>(first: S, read: Told | undefined, lexicon:
 }
 
 /** Each by the first that says the same. */
-function merged<S extends Statement>(same: Group<S>[]): Group<S>[] {
+function merged<S extends Statement>(same: Group<S>[], passedOver: PassedOver<S>): Group<S>[] {
   const kept: Group<S>[] = [];
   const exact = new Map<string, Group<S>>();
   for (const group of same.sort((a, b) => byRank(a.first, b.first))) {
@@ -102,6 +114,7 @@ function merged<S extends Statement>(same: Group<S>[]): Group<S>[] {
       kept.slice(0, MAX_VARIANTS).find((one) => areAlike(one, group, reasonsCount || isFact(one.first)));
     if (like !== undefined) {
       like.at = Math.max(like.at, group.at);
+      passedOver(group.first, 'same', like.first);
       continue;
     }
     exact.set(form, group);
@@ -111,12 +124,17 @@ function merged<S extends Statement>(same: Group<S>[]): Group<S>[] {
 }
 
 /** Without those of which another says all, and more, and that nobody pinned. */
-function withoutPoorer<S extends Statement>(groups: readonly Group<S>[]): readonly Group<S>[] {
+function withoutPoorer<S extends Statement>(
+  groups: readonly Group<S>[],
+  passedOver: PassedOver<S>,
+): readonly Group<S>[] {
   const compared = groups.slice(0, MAX_VARIANTS);
   return groups.filter((poorer) => {
     const richer = compared.find((one) => isRicher(one, poorer) && mayStandFor(one.first, poorer.first));
-    if (richer !== undefined) richer.at = Math.max(richer.at, poorer.at);
-    return richer === undefined;
+    if (richer === undefined) return true;
+    richer.at = Math.max(richer.at, poorer.at);
+    passedOver(poorer.first, 'more', richer.first);
+    return false;
   });
 }
 
