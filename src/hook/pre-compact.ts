@@ -28,7 +28,7 @@ import { SessionStates } from '../state/session-states.ts';
 import { withTranscript } from '../transcript/reader.ts';
 import { Whereabouts } from '../transcript/whereabouts.ts';
 import { recoverInput } from './recover-input.ts';
-import type { Hook } from './run-hook.ts';
+import type { Hook, Result } from './run-hook.ts';
 
 /** The person waits for the compaction, which itself takes many seconds; the platform gets three of them. */
 const DEADLINE_MS = 3_000;
@@ -45,21 +45,21 @@ const TAIL_BYTES = 8 * 1024 * 1024;
 
 export const preCompact: Hook<PreCompactInput> = {
   event: 'PreCompact',
+  name: 'pre-compact',
   schema: preCompactSchema,
   limitMs: () => LIMIT_MS,
   recover: (runtime) => recoverInput(runtime, 'PreCompact'),
   async run(input, runtime) {
-    if (runtime.config.capture && !runtime.config.held) await save(input, runtime);
-    return {};
+    return runtime.config.capture && !runtime.config.held ? save(input, runtime) : {};
   },
 };
 
-async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
+async function save(input: PreCompactInput, runtime: Runtime): Promise<Result> {
   const known = quietly(runtime, () => runtime.ledger.session(input.session_id));
   const beganIn = known?.cwd ?? input.cwd;
   const own = [runtime.config.appId, known?.appId];
   const began = await lookIfCaptured(runtime, beganIn, { own, remember: true });
-  if (began === undefined) return;
+  if (began === undefined) return {};
   const moved = beganIn === input.cwd ? undefined : await lookIfCaptured(runtime, input.cwd, { remember: true });
   const around = moved === undefined ? [began] : [moved, began];
   const takesLine = permissionsOf(runtime).linesOf(beganIn, own);
@@ -130,6 +130,7 @@ async function save(input: PreCompactInput, runtime: Runtime): Promise<void> {
     return item === undefined || !isDeniedItem(runtime, item);
   };
   if (!dryRun && runtime.canSend && spool.waiting().some(isDue)) runtime.startBackground();
+  return { usual: outcome === 'saved' };
 }
 
 /** Ids of what a fork has copied from sessions in which something was said that a capture for `belongs` may not take. */

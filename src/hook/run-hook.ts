@@ -11,6 +11,7 @@ import { isOurChild } from '../runtime/processes/child-environment.ts';
 import { faultOf } from '../runtime/processes/faults.ts';
 import { writeAll } from '../runtime/processes/write-all.ts';
 import { Runtime } from '../runtime/runtime.ts';
+import { keepCode } from './keep-code.ts';
 import { readStdin } from './stdin.ts';
 
 interface HookPaths {
@@ -23,10 +24,14 @@ interface HookPaths {
 export interface Result {
   readonly output?: SessionStartOutput;
   readonly told?: () => void;
+  /** Whether the hook has done all that it does as a rule: then its code is worth keeping (`kept-code`). */
+  readonly usual?: boolean;
 }
 
 export interface Hook<Input extends HookPaths> {
   readonly event: HookEvent;
+  /** Of its bundle. */
+  readonly name: string;
   readonly schema: () => ZodMiniType<Input>;
   /** The process is ended after this many milliseconds, whatever it is doing. */
   limitMs(runtime: Runtime): number;
@@ -48,7 +53,7 @@ export function runHook<Input extends HookPaths>(hook: Hook<Input>): void {
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   setTimeout(() => end(runtime, 'out-of-time'), hook.limitMs(runtime));
-  main(hook, runtime).then((result) => print(runtime, result), crash);
+  main(hook, runtime).then((result) => print(hook.name, runtime, result), crash);
 }
 
 /** A world in which not even that can be made (a deleted working folder, of all things) is left without a word. */
@@ -100,9 +105,10 @@ function absolute<Input extends HookPaths>(input: Input): Input {
   return { ...input, cwd: resolve(input.cwd), transcript_path: resolve(input.transcript_path) };
 }
 
-function print(runtime: Runtime, { output, told }: Result): void {
+function print(name: string, runtime: Runtime, { output, told, usual }: Result): void {
   if (output !== undefined) writeAll(1, `${JSON.stringify(output)}\n`);
   told?.();
+  if (usual === true) keepCode(runtime, name);
   runtime.log('outcome', { printed: output !== undefined });
   process.exit(0);
 }

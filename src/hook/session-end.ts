@@ -21,6 +21,7 @@ const DRY_RUN_LIMIT_MS = 60_000;
 
 export const sessionEnd: Hook<SessionEndInput> = {
   event: 'SessionEnd',
+  name: 'session-end',
   schema: sessionEndSchema,
   limitMs: (runtime) => (runtime.config.dryRun ? DRY_RUN_LIMIT_MS : LIMIT_MS),
   recover: (runtime) => recoverInput(runtime, 'SessionEnd'),
@@ -34,7 +35,7 @@ export const sessionEnd: Hook<SessionEndInput> = {
     // Where it was off when it began and is on now, the capture passes over what was said (`ledger.claimOn`).
     if (runtime.config.capture) handOver(runtime, job);
     else runtime.ledger.end({ ...ending(job), off: true });
-    return {};
+    return { usual: runtime.config.capture };
   },
 };
 

@@ -34,6 +34,7 @@ const GLANCE = 20;
 
 export const sessionStart: Hook<SessionStartInput> = {
   event: 'SessionStart',
+  name: 'session-start',
   schema: sessionStartSchema,
   limitMs: (runtime) => runtime.config.deadlineMs,
   async run(input, runtime) {
@@ -67,7 +68,7 @@ export const sessionStart: Hook<SessionStartInput> = {
       result.told?.();
       keep(recalled);
     };
-    return { ...result, told };
+    return { ...result, told, usual: recalled.pack !== undefined };
   },
 };
 

@@ -46,16 +46,28 @@ export class StateFolder {
    * Missing folders are created.
    */
   write(path: string, content: string | Uint8Array): void {
+    this.#replace(path, content, true);
+  }
+
+  /**
+   * The same for what can be done without: after a kill the old text is there or the new, after a power cut perhaps neither, or a file
+   * that is no document. Nothing waits for the disk, which takes some ten milliseconds where it is slow.
+   */
+  writeSoon(path: string, content: string): void {
+    this.#replace(path, content, false);
+  }
+
+  #replace(path: string, content: string | Uint8Array, isDurable: boolean): void {
     this.#doing(path, (target) => {
       this.#makeParent(path);
-      const temporary = this.#createTemporary(target, content);
+      const temporary = this.#createTemporary(target, content, isDurable);
       try {
         moveIntoPlace(temporary, target);
       } catch (error) {
         rmSync(temporary, { force: true });
         throw error;
       }
-      syncFolder(dirname(target));
+      if (isDurable) syncFolder(dirname(target));
     });
   }
 
@@ -245,7 +257,7 @@ export class StateFolder {
     return this.#foldersAbove(path).every(isPrivateFolder);
   }
 
-  #createTemporary(target: string, content: string | Uint8Array): string {
+  #createTemporary(target: string, content: string | Uint8Array, isDurable = true): string {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
     const stem = join(dirname(target), `.${target.slice(dirname(target).length + 1)}.${process.pid}`);
     for (let tries = 1; ; tries++) {
@@ -253,7 +265,7 @@ export class StateFolder {
       try {
         withFile(temporary, flags, (descriptor) => {
           writeFileSync(descriptor, content);
-          fsyncSync(descriptor);
+          if (isDurable) fsyncSync(descriptor);
         });
         return temporary;
       } catch (error) {

@@ -3,13 +3,13 @@
  * together by those who need it (`platform`, `surroundings`, `*-ports`), not here. Beside it only the runners look at the
  * environment, for the switch that comes before everything.
  */
-import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Config, ConfigProblem } from '../contract/config.ts';
 import { asFailure, Failure, type FaultCode } from '../contract/failure.ts';
 import type { Settings } from '../contract/read-config.ts';
+import { sha256 } from '../core/sha256.ts';
 import { StateFolder } from '../io/file-store.ts';
 import { debugLog, type Log, silentLog } from '../io/log.ts';
 import { ownFileIn, readOwnFile, stampOf } from '../io/settings-files.ts';
@@ -41,6 +41,7 @@ export class Runtime {
   readonly log: Log;
 
   readonly #stamp: string;
+  readonly #keyHashes = new Map<string, string>();
 
   constructor() {
     // A library in the bundle (simple-git's) prints to stderr when it is set, addresses with tokens among it.
@@ -124,9 +125,9 @@ export class Runtime {
 
   /** Tells keys apart without giving anything of them away. */
   keyHash(apiKey: string): string {
-    // Loaded here alone: without a key it would cost every hook some milliseconds for nothing.
-    const { createHash } = process.getBuiltinModule('node:crypto');
-    return createHash('sha256').update('mem0-hooks\0').update(apiKey).digest('hex').slice(0, 16);
+    const known = this.#keyHashes.get(apiKey) ?? sha256(`mem0-hooks\0${apiKey}`).slice(0, 16);
+    this.#keyHashes.set(apiKey, known);
+    return known;
   }
 
   /** The user of the local platform. */
@@ -163,6 +164,8 @@ export class Runtime {
   startBackground(ownJob?: string): void {
     // With the flags of this Node: what it has or lacks, the other has or lacks as well.
     const args = [...process.execArgv, commandBundle(), 'drain', ...(ownJob === undefined ? [] : [ownJob])];
+    // Loaded where a process is started: most starts of a session start none.
+    const { spawn } = process.getBuiltinModule('node:child_process');
     const child = spawn(process.execPath, args, {
       detached: true,
       stdio: 'ignore',
@@ -177,6 +180,7 @@ export class Runtime {
 
   /** Runs a command of `mem0-hooks.cjs` and waits for it; what it prints on stderr is seen here. */
   runInForeground(command: string, input: string): void {
+    const { spawnSync } = process.getBuiltinModule('node:child_process');
     spawnSync(process.execPath, [...process.execArgv, commandBundle(), command], {
       input,
       stdio: ['pipe', 'ignore', 'inherit'],

@@ -62,6 +62,7 @@ const SWEPT = 'swept';
 const FOLDERS = [
   ...['sessions', 'cursors', 'running', 'jobs', 'receipts', 'background', 'session-states', 'cache', 'faults-taken'],
   'given',
+  'code',
   ...['waiting', 'claimed', 'accepted', 'parked', 'journal'].map((part) => `spool/${part}`),
 ];
 

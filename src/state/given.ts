@@ -3,7 +3,7 @@
  * scope: which contexts the client drops (`flows/recall`).
  */
 import { array, literal, looseObject, optional, string } from 'zod/mini';
-import { documentOf, readDocument, writeDocument } from '../io/document.ts';
+import { documentOf, readDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { safeName } from '../io/plain-names.ts';
 
@@ -72,7 +72,8 @@ export class GivenMarks {
     const unique = (marks: readonly string[]) => [...new Set(marks)].slice(-MOST_MARKS);
     const maybe = given.maybe?.map(({ fork, marks }) => ({ fork, marks: unique(marks) }));
     const document = { ...given, marks: unique(given.marks), ...(maybe === undefined ? {} : { maybe }) };
-    writeDocument(this.#folder, pathOf(given.sessionId), document);
+    // Lost with a power cut, it costs a resume that tells a few memories again.
+    this.#folder.writeSoon(pathOf(given.sessionId), JSON.stringify(document));
   }
 }
 

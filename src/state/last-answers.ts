@@ -60,7 +60,7 @@ export class LastAnswers {
     const same = JSON.stringify({ version: 1, scope: textOfScope(scope), rows }).slice(0, -1);
     const age = Math.abs(Date.parse(at) - (this.#folder.modifiedAt(path) ?? Number.NaN));
     if (age < FRESH_MS && textOf(this.#folder, path)?.startsWith(`${same},"at":`) === true) return;
-    this.#folder.write(path, `${same},"at":${JSON.stringify(at)}}`);
+    this.#folder.writeSoon(path, `${same},"at":${JSON.stringify(at)}}`);
   }
 
   /** Where the session before this one stood, as a start was told it last: what the next one searches by before it is told itself. */

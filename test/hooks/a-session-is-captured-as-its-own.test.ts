@@ -339,7 +339,8 @@ describe('a session is captured as its own, by whoever captures it', () => {
     await w.hook('session-start', w.input('SessionStart', 'aa', { transcript_path: path, source: 'startup' }));
     // An end whose background process was never started: its job waits.
     const bundles = join(w.root, 'bundles');
-    cpSync(join(projectRoot, 'hooks', 'session-end.cjs'), join(bundles, 'session-end.cjs'));
+    for (const file of ['session-end.cjs', 'code/session-end.cjs'])
+      cpSync(join(projectRoot, 'hooks', file), join(bundles, file));
     await w.sessionEnd('aa', path, { bundles });
     expect(w.names('jobs')).toHaveLength(1);
     await w.hook('session-start', w.input('SessionStart', 'aa', { transcript_path: path, source: 'resume' }));

@@ -131,12 +131,18 @@ export class World {
     }
   }
 
-  /** The text and the name of every file in the state folder. */
+  /**
+   * The text and the name of every file in the state folder. Not what V8 compiled of the bundles: it is their text, which has examples of
+   * secrets in it, and nothing of a session.
+   */
   everyFile(): readonly string[] {
-    return readdirSync(this.state, { recursive: true, encoding: 'utf8' }).map((name) => {
-      const path = join(this.state, name);
-      return `${name}\n${statSync(path).isFile() ? readFileSync(path, 'latin1') : ''}`;
-    });
+    const names = readdirSync(this.state, { recursive: true, encoding: 'utf8' });
+    return names
+      .filter((name) => !/^code(?:\/|$)/.test(name))
+      .map((name) => {
+        const path = join(this.state, name);
+        return `${name}\n${statSync(path).isFile() ? readFileSync(path, 'latin1') : ''}`;
+      });
   }
 
   /** Leaves what is open of a session as a kill -9 of the client does: its process is gone. */

@@ -16,9 +16,9 @@ const AT = new Date().toISOString();
 class Counted extends StateFolder {
   writes = 0;
 
-  override write(path: string, content: string): void {
+  override writeSoon(path: string, content: string): void {
     this.writes += 1;
-    super.write(path, content);
+    super.writeSoon(path, content);
   }
 }
 

@@ -31,7 +31,13 @@ export async function standingIn(
   const { commonDir, branch, appId } = around;
   // A folder that is no project, such as the home folder, says nothing of any memory.
   if (appId === undefined || rows.length === 0) return () => undefined;
-  const isDefault = (name: string) => commonDir !== undefined && isDefaultBranch(commonDir, name);
+  // Once for each name: hundreds of memories were learnt on the same few branches.
+  const defaults = new Map<string, boolean>();
+  const isDefault = (name: string) => {
+    const known = defaults.get(name) ?? (commonDir !== undefined && isDefaultBranch(commonDir, name));
+    defaults.set(name, known);
+    return known;
+  };
   const others = new Set(rows.flatMap((row) => otherBranchOf(row, branch) ?? []).filter((name) => !isDefault(name)));
   const now = () => Date.now();
   const options = { deadline: Math.min(deadline, now() + GIT_MS), now, env: runtime.env };
