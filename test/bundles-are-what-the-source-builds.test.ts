@@ -10,13 +10,13 @@ const { differences } = (await import(join(root, 'scripts/build.mjs'))) as {
 
 /** KB. Where one is reached, `scripts/build.mjs` with esbuild's metafile tells what takes the room; raising it is a decision. */
 const CEILINGS: Readonly<Record<string, number>> = {
-  'session-start.cjs': 4,
-  'session-end.cjs': 4,
-  'pre-compact.cjs': 4,
+  'session-start.cjs': 3.9,
+  'session-end.cjs': 3.9,
+  'pre-compact.cjs': 3.9,
   'code/session-start.cjs': 620,
   'code/session-end.cjs': 128,
   'code/pre-compact.cjs': 1_300,
-  'mem0-hooks.cjs': 1_400,
+  'mem0-hooks.cjs': 1_700,
 };
 
 describe('the bundles', () => {

@@ -4,7 +4,7 @@
  */
 import { array, literal, looseObject, string } from 'zod/mini';
 import type { Aliases } from '../contract/config.ts';
-import { memorySchema } from '../contract/mem0.ts';
+import { type Memory, memorySchema } from '../contract/mem0.ts';
 import type { Belonging } from '../contract/state.ts';
 import { hash64 } from '../core/hash.ts';
 import type { Answer } from '../core/recall/last-answer.ts';
@@ -19,6 +19,13 @@ export interface AnswerScope extends Pick<Belonging, 'destination' | 'place'> {
 interface Kept extends Answer {
   readonly version: 1;
   readonly scope: string;
+}
+
+/** What of the answers is to go. */
+export interface Gone {
+  readonly isRow: (row: Memory) => boolean;
+  /** Of the text of a session state, and of the project that it was read for. */
+  readonly isState: (text: string, appId: string | undefined) => boolean;
 }
 
 /** The same answer is not written again so soon: a start costs no more than it must. [?] ours */
@@ -80,6 +87,35 @@ export class LastAnswers {
     if (textOf(this.#folder, path) !== JSON.stringify(state)) writeDocument(this.#folder, path, state);
   }
 
+  /**
+   * Rows, and texts of session states, that are to be here no longer, whichever scope and key they were read for. A file that cannot be
+   * read may hold them, and goes.
+   */
+  drop(gone: Gone): void {
+    for (const name of this.#folder.list('cache').filter((one) => one.startsWith(ANSWERS) && one.endsWith('.json'))) {
+      const isEmpty = name.endsWith(`${STATE}.json`) ? this.#isGone(name, gone) : this.#isEmptied(name, gone);
+      // Never a folder, should one lie there.
+      if (isEmpty) this.#folder.removeFiles('cache', [name]);
+    }
+  }
+
+  /** Takes the rows out. @returns whether nothing is left */
+  #isEmptied(name: string, { isRow }: Gone): boolean {
+    const path = `cache/${name}`;
+    const kept = readDocument(this.#folder, path, schema);
+    const rows = kept?.rows.filter((row) => !isRow(row)) ?? [];
+    if (kept === undefined || rows.length === 0) return true;
+    const { scope, at } = kept;
+    // In the order in which `keep` has it.
+    if (rows.length < kept.rows.length) writeDocument(this.#folder, path, { version: 1, scope, rows, at });
+    return false;
+  }
+
+  #isGone(name: string, { isState }: Gone): boolean {
+    const kept = readDocument(this.#folder, `cache/${name}`, stateSchema);
+    return kept === undefined || isState(kept.text, appIdIn(kept.scope));
+  }
+
   /** What a rejected key has read is shown no longer. */
   forget(keyHash: string): void {
     const names = this.#folder.list('cache').filter((name) => name.startsWith(`${ANSWERS}${keyHash}-`));
@@ -89,13 +125,15 @@ export class LastAnswers {
 
 /** Begins the names of these files in `cache` (`spool/sweep`). */
 const ANSWERS = 'recall-';
+/** Ends those of session states. */
+const STATE = '-state';
 
 function pathOf(scope: AnswerScope): string {
   return `${baseOf(scope)}.json`;
 }
 
 function statePathOf(scope: AnswerScope): string {
-  return `${baseOf(scope)}-state.json`;
+  return `${baseOf(scope)}${STATE}.json`;
 }
 
 function baseOf(scope: AnswerScope): string {
@@ -104,4 +142,20 @@ function baseOf(scope: AnswerScope): string {
 
 function textOfScope({ destination, place: { userId, appId, override }, aliases }: AnswerScope): string {
   return JSON.stringify([destination, userId, appId, override?.orgId, override?.projectId, aliases]);
+}
+
+/** The project of a scope that is kept as text. */
+function appIdIn(scope: string): string | undefined {
+  const parts = parsed(scope);
+  const appId: unknown = Array.isArray(parts) ? parts[2] : undefined;
+  return typeof appId === 'string' ? appId : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

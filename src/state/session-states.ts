@@ -4,9 +4,11 @@
  */
 import { looseObject, optional, string } from 'zod/mini';
 import type { SavedSessionState } from '../contract/state.ts';
-import { documentOf, readDocument, writeDocument } from '../io/document.ts';
+import { documentOf, readDocument, readDocuments, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { safeName } from '../io/plain-names.ts';
+
+const STATES = 'session-states';
 
 const schema = documentOf<SavedSessionState>()(() =>
   looseObject({
@@ -33,8 +35,18 @@ export class SessionStates {
     const state = readDocument(this.#folder, pathOf(sessionId), schema);
     return state?.sessionId === sessionId ? state : undefined;
   }
+
+  /** Removes the copies of what is forgotten. */
+  drop(isGone: (state: SavedSessionState) => boolean): void {
+    const gone = readDocuments(this.#folder, STATES, schema).filter(({ document }) => isGone(document));
+    if (gone.length > 0)
+      this.#folder.removeFiles(
+        STATES,
+        gone.map(({ name }) => name),
+      );
+  }
 }
 
 function pathOf(sessionId: string): string {
-  return `session-states/${safeName(sessionId)}.json`;
+  return `${STATES}/${safeName(sessionId)}.json`;
 }

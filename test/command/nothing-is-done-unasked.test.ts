@@ -3,14 +3,17 @@ import { type ConfirmPorts, consentTo } from '../../src/command/terminal/confirm
 
 const PROPOSAL = { plan: ['Forgets 2 memories:', '  [3f2a91c0] a \u202Eplan'], question: 'Forget them?' };
 
-function asked(answer: string | undefined, isGiven = false) {
+function asked(answer: string | undefined, isGiven = false, word?: string) {
   const told: string[] = [];
   const ports: ConfirmPorts = {
     isTerminal: answer !== undefined,
     tell: (text) => void told.push(text),
     answer: () => answer ?? expect.fail('nobody can be asked'),
   };
-  return { consent: consentTo(PROPOSAL, isGiven, ports), told: told.join('') };
+  return {
+    consent: consentTo({ ...PROPOSAL, ...(word === undefined ? {} : { word }) }, isGiven, ports),
+    told: told.join(''),
+  };
 }
 
 describe('what would be done', () => {
@@ -35,5 +38,18 @@ describe('what would be done', () => {
 
   it.each(['n', undefined])('is done without a word where consent was given beforehand (%j)', (answer) => {
     expect(asked(answer, true)).toEqual({ consent: 'yes', told: '' });
+  });
+
+  it.each(['y', 'yes', '', 'acme', 'Acme-Shop', 'acme-shop2'])(
+    'is not done after %j where a word has to be typed',
+    (answer) => {
+      expect(asked(answer, false, 'acme-shop').consent).toBe('no');
+    },
+  );
+
+  it('is done after that word, which is named', () => {
+    const { consent, told } = asked('acme-shop', false, 'acme-shop');
+    expect(consent).toBe('yes');
+    expect(told).toContain('Forget them? [acme-shop] ');
   });
 });

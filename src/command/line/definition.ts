@@ -28,6 +28,8 @@ export interface Asking {
   /** Of stdout. */
   readonly paint: Paint;
   readonly json: boolean;
+  /** Consent was given beforehand (`--yes`). */
+  readonly yes: boolean;
   /** Shows a result: as JSON where that was asked for, else as text, and ends with status 0. */
   readonly answer: (value: unknown, text: () => string) => never;
   /** Wrong usage that only the command can see: says what is wrong and how it goes, and ends with status 2. */

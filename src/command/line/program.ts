@@ -119,6 +119,7 @@ function askingOf(line: Command, { said, paint, always }: Around): Asking {
     runtime,
     paint,
     json,
+    yes,
     answer: (value, text) => leave(0, json ? harmlessJson(value) : text()),
     misused: (wrong) => {
       line.outputHelp({ error: true });

@@ -8,6 +8,8 @@ import { lineFromStdin } from './stdin-line.ts';
 export interface Proposal {
   readonly plan: readonly string[];
   readonly question: string;
+  /** What has to be typed instead of y, where a slip of the finger must not be enough. */
+  readonly word?: string;
 }
 
 /** Whether somebody can be asked, how they are told, and how they answer. */
@@ -31,10 +33,15 @@ const TERMINAL: ConfirmPorts = {
 };
 
 /** Shows the plan and asks; with consent beforehand (`--yes`) it does neither. Without a terminal the plan is shown, as a trial. */
-export function consentTo({ plan, question }: Proposal, isGiven: boolean, ports: ConfirmPorts = TERMINAL): Consent {
+export function consentTo(
+  { plan, question, word }: Proposal,
+  isGiven: boolean,
+  ports: ConfirmPorts = TERMINAL,
+): Consent {
   if (isGiven) return 'yes';
   ports.tell(plan.map((line) => `${harmless(line)}\n`).join(''));
   if (!ports.isTerminal) return 'nobody';
-  ports.tell(`${harmless(question)} [y/N] `);
-  return /^y(?:es)?$/i.test(ports.answer()) ? 'yes' : 'no';
+  ports.tell(`${harmless(question)} ${word === undefined ? '[y/N]' : `[${harmless(word)}]`} `);
+  const answer = ports.answer();
+  return (word === undefined ? /^y(?:es)?$/i.test(answer) : answer === word) ? 'yes' : 'no';
 }
