@@ -46,6 +46,8 @@ describe('an import that runs back is refused, with the reason', () => {
     ['src/core/checkpoint/x.ts', '../recall/recipes.ts', 'rooms of capture'],
     ['src/core/identity/x.ts', '../recall/recipes.ts', 'names users and projects'],
     ['src/core/recall/x.ts', '../capture/window.ts', 'stands on core/identity/'],
+    ['src/core/moving/x.ts', '../statements/classify.ts', 'makes writes of rows'],
+    ['src/core/moving/x.ts', 'node:fs', 'core/ is pure'],
     ['src/core/settings/x.ts', '../statements/classify.ts', 'what the person allows'],
     ['src/io/x.ts', '../spool/spool.ts', 'io/ stands on core/'],
     ['src/spool/x.ts', '../mem0/client.ts', 'spool/ and state/ may use io/'],

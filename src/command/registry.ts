@@ -109,4 +109,16 @@ export const COMMANDS: readonly Entry[] = [
     summary: 'store a memory in your own words',
     load: async () => (await import('./memories/remember-command.ts')).rememberCommand,
   },
+  {
+    name: 'push',
+    group: 'Move',
+    summary: 'send the memories of the local platform to Mem0, once there is a key',
+    load: async () => (await import('./move/push-command.ts')).pushCommand,
+  },
+  {
+    name: 'adopt',
+    group: 'Move',
+    summary: "write the memories of Mem0's first plugin under the ids of today",
+    load: async () => (await import('./move/adopt-command.ts')).adoptCommand,
+  },
 ];

@@ -11,20 +11,35 @@
 import type { StateFolder } from '../io/file-store.ts';
 import { StateFolderError } from '../io/state-folder-error.ts';
 
-const FOLDER = 'background';
 const FREE = 'free';
 const HELD = /^held-(\d+)-(\d+)$/;
 
 /** A holder stops by itself after ten minutes (`flows/background`); half as much again is certainly a reused process id. */
 const LONGEST_HOLD_MS = 15 * 60 * 1000;
 
+export interface LockOptions {
+  /** Where the token lies; default the background's. */
+  readonly name?: string;
+  /** After so long a holder is taken for gone, whatever process has its id. */
+  readonly longestHoldMs?: number;
+}
+
 export class BackgroundLock {
   readonly #folder: StateFolder;
   readonly #pid: number;
   readonly #isAlive: (pid: number) => boolean;
+  readonly #name: string;
+  readonly #longestHoldMs: number;
   #held: string | undefined;
 
-  constructor(folder: StateFolder, pid: number, isAlive: (pid: number) => boolean) {
+  constructor(
+    folder: StateFolder,
+    pid: number,
+    isAlive: (pid: number) => boolean,
+    { name = 'background', longestHoldMs = LONGEST_HOLD_MS }: LockOptions = {},
+  ) {
+    this.#name = name;
+    this.#longestHoldMs = longestHoldMs;
     this.#folder = folder;
     this.#pid = pid;
     this.#isAlive = isAlive;
@@ -42,7 +57,7 @@ export class BackgroundLock {
 
   /** Whether it is still this process's: a machine that slept for long may find it taken over. */
   holds(): boolean {
-    return this.#held !== undefined && this.#folder.list(FOLDER).includes(this.#held);
+    return this.#held !== undefined && this.#folder.list(this.#name).includes(this.#held);
   }
 
   /** Gives it back; does nothing when it was taken over meanwhile. */
@@ -64,7 +79,7 @@ export class BackgroundLock {
   #deadHolders(now: number): readonly string[] {
     return this.#tokens().filter((name) => {
       const [, pid, since] = HELD.exec(name) ?? [];
-      return pid !== undefined && (!this.#isAlive(Number(pid)) || Math.abs(now - Number(since)) >= LONGEST_HOLD_MS);
+      return pid !== undefined && (!this.#isAlive(Number(pid)) || Math.abs(now - Number(since)) >= this.#longestHoldMs);
     });
   }
 
@@ -84,15 +99,15 @@ export class BackgroundLock {
 
   /** A token that is one too many goes; a folder in its place, which somebody put there, stays under another name. */
   #takeOut(name: string): void {
-    if (this.#folder.removeFiles(FOLDER, [name]) === 0) this.#move(name, `aside-${name}-${this.#pid}`);
+    if (this.#folder.removeFiles(this.#name, [name]) === 0) this.#move(name, `aside-${name}-${this.#pid}`);
   }
 
   #move(from: string, to: string): boolean {
-    return this.#folder.move(`${FOLDER}/${from}`, `${FOLDER}/${to}`);
+    return this.#folder.move(`${this.#name}/${from}`, `${this.#name}/${to}`);
   }
 
   #tokens(): readonly string[] {
-    return this.#folder.list(FOLDER).filter((name) => name === FREE || HELD.test(name));
+    return this.#folder.list(this.#name).filter((name) => name === FREE || HELD.test(name));
   }
 
   /**
@@ -101,13 +116,13 @@ export class BackgroundLock {
    */
   #lay(): void {
     if (this.#tokens().length > 0) return;
-    if (this.#folder.list(FOLDER).length === 0) {
-      const laid = `background-new-${this.#pid}`;
+    if (this.#folder.list(this.#name).length === 0) {
+      const laid = `${this.#name}-new-${this.#pid}`;
       this.#folder.write(`${laid}/${FREE}`, '');
-      if (this.#folder.moveNew(laid, FOLDER)) return;
+      if (this.#folder.moveNew(laid, this.#name)) return;
       this.#folder.remove(laid);
     }
     // Looked for once more, since what is missed the first time is only being renamed, as a rule.
-    if (this.#tokens().length === 0) this.#folder.writeNew(`${FOLDER}/${FREE}`, '');
+    if (this.#tokens().length === 0) this.#folder.writeNew(`${this.#name}/${FREE}`, '');
   }
 }
