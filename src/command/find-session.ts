@@ -3,8 +3,8 @@
  * The ledger knows the sessions that hooks have seen; of the others only the client's own folder tells (transcript contract §1).
  */
 import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
-import { asFailure, Failure } from '../contract/failure.ts';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { asFailure } from '../contract/failure.ts';
 import type { SessionPointer, SessionRecord } from '../contract/state.ts';
 import { gitFacts } from '../io/git.ts';
 import { placeOf } from '../runtime/belongs.ts';
@@ -13,6 +13,7 @@ import { lookAround } from '../runtime/place/surroundings.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { readHead, sessionIdOf, transcriptFiles, writtenAt } from '../transcript/sessions-on-disk.ts';
 import { Whereabouts } from '../transcript/whereabouts.ts';
+import { clientFolder } from './client-folder.ts';
 
 export interface Found extends SessionPointer {
   /** The folder that it worked in, where that is not there: then `cwd` is the one that the person stands in. */
@@ -169,11 +170,4 @@ async function membership(
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || !(/^\.\.(?:[\\/]|$)/.test(way) || isAbsolute(way));
-}
-
-function clientFolder(runtime: Runtime): string {
-  const given = runtime.env['CLAUDE_CONFIG_DIR'];
-  if (given !== undefined && given !== '') return given;
-  if (runtime.home === undefined) throw new Failure('missing', 'there is no home folder');
-  return join(runtime.home, '.claude');
 }

@@ -5,7 +5,7 @@
  */
 import { existsSync, writeSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Config, ConfigProblem } from '../contract/config.ts';
 import { asFailure, Failure, type FaultCode } from '../contract/failure.ts';
 import type { Settings } from '../contract/read-config.ts';
@@ -18,6 +18,7 @@ import { Jobs } from '../spool/jobs.ts';
 import { Ledger } from '../spool/ledger.ts';
 import type { RefugeParents } from '../spool/refuge.ts';
 import { FaultLog } from '../state/faults.ts';
+import { bundleFolder } from './processes/bundle-folder.ts';
 import { childEnvironment } from './processes/child-environment.ts';
 import { hasOwner } from './processes/processes.ts';
 import { settingsHere } from './settings-here.ts';
@@ -223,9 +224,4 @@ function commandBundle(): string {
   const bundle = join(bundleFolder(), 'mem0-hooks.cjs');
   if (!existsSync(bundle)) throw new Failure('missing', 'mem0-hooks.cjs is not beside this bundle');
   return bundle;
-}
-
-/** The folder of the running bundle. */
-function bundleFolder(): string {
-  return dirname(process.argv[1] ?? '.');
 }

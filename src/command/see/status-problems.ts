@@ -5,8 +5,8 @@ import type { ConfigProblem } from '../../contract/config.ts';
 import { FILE, nameInFile, type OwnFile } from '../../contract/read-config.ts';
 import { type Narrowing, REPOSITORY_FILE } from '../../contract/repository-settings.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
+import type { StatePlace } from '../state-place.ts';
 import type { Waits } from '../waiting.ts';
-import type { StatePlace } from './state-place.ts';
 import type { Problem, UserStatus } from './status-report.ts';
 
 interface Found {

@@ -20,10 +20,10 @@ import { realPath, type Surroundings } from '../../runtime/place/roots.ts';
 import { lookAround } from '../../runtime/place/surroundings.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { originWords } from '../settings-text.ts';
+import { stateOf } from '../state-place.ts';
 import { whatWaits } from '../waiting.ts';
 import { whyNot } from '../why-not.ts';
 import { hereFor } from './here.ts';
-import { stateOf } from './state-place.ts';
 import { problemsOf } from './status-problems.ts';
 import type {
   KeyStatus,

@@ -57,12 +57,12 @@ function repeatedAt(text: string, open: number, deep: number): string | undefine
 }
 
 /** How a text is laid out: what a step inwards is, none where all is on one line; and how its lines end. */
-interface Layout {
+export interface Layout {
   readonly step: string | undefined;
   readonly lineEnd: string;
 }
 
-function layoutOf(text: string, first: Member | undefined, open: number): Layout {
+export function layoutOf(text: string, first: Member | undefined, open: number): Layout {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   if (first === undefined) return { step: '  ', lineEnd };
   const lead = text.slice(open + 1, first.from);
@@ -115,12 +115,12 @@ function without(text: string, open: number, key: string): string {
   return without(text.slice(0, from) + text.slice(to), open, key);
 }
 
-function newLine({ step, lineEnd }: Layout, depth: number): string {
+export function newLine({ step, lineEnd }: Layout, depth: number): string {
   return step === undefined ? '' : lineEnd + step.repeat(depth);
 }
 
 /** The members of the object that opens at `open`. */
-function membersOf(text: string, open: number): readonly Member[] {
+export function membersOf(text: string, open: number): readonly Member[] {
   const members: Member[] = [];
   let at = afterSpace(text, open + 1);
   while (text[at] === '"') {
@@ -137,7 +137,7 @@ function membersOf(text: string, open: number): readonly Member[] {
 }
 
 /** Where the value that begins at `at` ends. */
-function afterValue(text: string, from: number): number {
+export function afterValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; ) {
     const sign = text[at];
@@ -169,7 +169,7 @@ function afterString(text: string, open: number): number {
   return text.length;
 }
 
-function afterSpace(text: string, from: number): number {
+export function afterSpace(text: string, from: number): number {
   let at = from;
   while (/\s/.test(text[at] ?? '')) at += 1;
   return at;

@@ -1,8 +1,8 @@
 /** Whether the state folder can be used, as far as that can be seen without touching it. */
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from '../../io/state-folder-error.ts';
-import type { Runtime } from '../../runtime/runtime.ts';
+import { codeOf } from '../io/state-folder-error.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 
 export interface StatePlace {
   /** Null where there is no home folder to put it in. */
