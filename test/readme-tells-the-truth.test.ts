@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/contract/config.ts';
@@ -111,9 +111,21 @@ describe('the README', () => {
     }
   });
 
+  it('lists every command as the help does', async () => {
+    const { stdout } = await new World().run('mem0-hooks', ['--help']);
+    const [, list] = /\n(See:\n[\s\S]*?)\n\nExit status/.exec(stdout) ?? [];
+    expect(between('commands')).toBe(`\`\`\`\n${list}\n\`\`\``);
+  });
+
+  it('names every command of the plugin, and no other', () => {
+    const folder = join(root, 'scripts/commands');
+    const names = readdirSync(folder).map((file) => file.replace(/\.md$/, ''));
+    expect([...readme.matchAll(/\/mem0-hooks:([a-z]+)/g)].map(([, name]) => name).sort()).toEqual(names.sort());
+  });
+
   it('gives commands for trying by hand that do what it says', async () => {
     const w = new World();
-    const block = /## Without an install[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const block = /## By hand, without an install[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
     const commands = [...block.matchAll(/^node (hooks\/([a-z-]+)\.cjs) < (\S+)$/gm)];
     expect(commands).toHaveLength(4);
     const outputs: string[] = [];

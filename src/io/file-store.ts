@@ -10,7 +10,6 @@ import {
   constants,
   fsyncSync,
   linkSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -22,8 +21,9 @@ import { dirname, join, resolve } from 'node:path';
 import { isTemporary, removeHalfWritten } from './half-written.ts';
 import { moveIntoPlace } from './into-place.ts';
 import { type DatedFile, datedFiles, removeFiles, removeFolders } from './many-files.ts';
+import { hasParent, makeParent } from './parent-folders.ts';
 import { isPlain } from './plain-names.ts';
-import { FOLDER_MODE, isPrivateFolder, statOf, syncFolder, unlessMissing, withFile } from './private-files.ts';
+import { statOf, syncFolder, unlessMissing, withFile } from './private-files.ts';
 import { codeOf, StateFolderError } from './state-folder-error.ts';
 
 /** A name that goes and comes again while it is moved. */
@@ -59,7 +59,7 @@ export class StateFolder {
 
   #replace(path: string, content: string | Uint8Array, isDurable: boolean): void {
     this.#doing(path, (target) => {
-      this.#makeParent(path);
+      makeParent(this.root, path);
       const temporary = this.#createTemporary(target, content, isDurable);
       try {
         moveIntoPlace(temporary, target);
@@ -77,7 +77,7 @@ export class StateFolder {
    */
   writeNew(path: string, content: string): boolean {
     return this.#doing(path, (target) => {
-      this.#makeParent(path);
+      makeParent(this.root, path);
       const temporary = this.#createTemporary(target, content);
       try {
         linkSync(temporary, target);
@@ -96,7 +96,7 @@ export class StateFolder {
   append(path: string, line: string): void {
     if (line.includes('\n')) throw new TypeError('an appended line must not hold a line feed');
     this.#doing(path, (target) => {
-      this.#makeParent(path);
+      makeParent(this.root, path);
       const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
       withFile(target, flags, (descriptor, stats) => {
         const last = new Uint8Array(1);
@@ -110,7 +110,7 @@ export class StateFolder {
   /** The file's text, or undefined when there is none. */
   read(path: string): string | undefined {
     return this.#doing(path, (target) => {
-      if (!this.#hasParent(path)) return undefined;
+      if (!hasParent(this.root, path)) return undefined;
       return unlessMissing(() =>
         withFile(target, constants.O_RDONLY, (descriptor) => readFileSync(descriptor, 'utf8')),
       );
@@ -120,7 +120,7 @@ export class StateFolder {
   /** Names in a folder, sorted by code unit; empty when the folder is missing. A name that no file of ours has is not told. */
   list(path: string): readonly string[] {
     return this.#doing(path, (target) => {
-      if (!this.#hasParent(`${path}/x`)) return [];
+      if (!hasParent(this.root, `${path}/x`)) return [];
       const names = unlessMissing(() => readdirSync(target)) ?? [];
       return names.filter((name) => isPlain(name) && !isTemporary(name)).sort();
     });
@@ -128,13 +128,13 @@ export class StateFolder {
 
   /** When a file was last written (ms since the epoch); undefined when it is not there. */
   modifiedAt(path: string): number | undefined {
-    return this.#doing(path, (target) => (this.#hasParent(path) ? statOf(target)?.mtimeMs : undefined));
+    return this.#doing(path, (target) => (hasParent(this.root, path) ? statOf(target)?.mtimeMs : undefined));
   }
 
   /** The files in a folder, not sorted, and when each was last written; links count as files, folders do not. */
   dated(path: string, isWanted: (name: string) => boolean = () => true): readonly DatedFile[] {
     const isOurs = (name: string) => isPlain(name) && !isTemporary(name) && isWanted(name);
-    return this.#doing(path, (target) => (this.#hasParent(`${path}/x`) ? datedFiles(target, isOurs) : []));
+    return this.#doing(path, (target) => (hasParent(this.root, `${path}/x`) ? datedFiles(target, isOurs) : []));
   }
 
   /**
@@ -143,13 +143,15 @@ export class StateFolder {
    */
   removeFiles(path: string, names: readonly string[]): number {
     if (!names.every(isPlain)) throw new TypeError('a file of the state folder has a plain name');
-    return this.#doing(path, (target) => (this.#hasParent(`${path}/x`) ? removeFiles(target, names) : 0));
+    return this.#doing(path, (target) => (hasParent(this.root, `${path}/x`) ? removeFiles(target, names) : 0));
   }
 
   /** Removes many folders of a folder with the files in them. One that holds anything else stays. @returns how many went */
   removeFolders(path: string, names: readonly string[]): number {
     if (!names.every(isPlain)) throw new TypeError('a folder of the state folder has a plain name');
-    return this.#doing(path, (target) => (this.#hasParent(`${path}/x`) ? removeFolders(target, names, isPlain) : 0));
+    return this.#doing(path, (target) =>
+      hasParent(this.root, `${path}/x`) ? removeFolders(target, names, isPlain) : 0,
+    );
   }
 
   /**
@@ -157,13 +159,13 @@ export class StateFolder {
    * (ms since the epoch). @returns how many
    */
   removeHalfWritten(folders: readonly string[], isOld: (at: number) => boolean): number {
-    return this.#doing('x', () => (this.#hasParent('x') ? removeHalfWritten(this.root, folders, isOld) : 0));
+    return this.#doing('x', () => (hasParent(this.root, 'x') ? removeHalfWritten(this.root, folders, isOld) : 0));
   }
 
   /** Removes a file, or a folder with all that is in it. @returns false when it was not there */
   remove(path: string): boolean {
     return this.#doing(path, (target) => {
-      if (!this.#hasParent(path) || statOf(target) === undefined) return false;
+      if (!hasParent(this.root, path) || statOf(target) === undefined) return false;
       rmSync(target, { recursive: true, force: true });
       syncFolder(dirname(target));
       return true;
@@ -189,7 +191,7 @@ export class StateFolder {
   /** A private folder's absolute path, for what must open files itself (a database); it is created when missing. */
   folder(path: string): string {
     return this.#doing(path, (target) => {
-      this.#makeParent(`${path}/x`);
+      makeParent(this.root, `${path}/x`);
       return target;
     });
   }
@@ -197,8 +199,8 @@ export class StateFolder {
   #rename(from: string, to: string, lost: readonly string[], tries = 0): boolean {
     const source = this.#locate(from);
     return this.#doing(to, (target) => {
-      if (!this.#hasParent(from) || statOf(source) === undefined) return false;
-      this.#makeParent(to);
+      if (!hasParent(this.root, from) || statOf(source) === undefined) return false;
+      makeParent(this.root, to);
       try {
         renameSync(source, target);
       } catch (error) {
@@ -229,32 +231,6 @@ export class StateFolder {
   #locate(path: string): string {
     if (!path.split('/').every(isPlain)) throw new TypeError('a path in the state folder is made of plain names');
     return join(this.root, path);
-  }
-
-  /** Root and inner folders above `path`, top down. */
-  #foldersAbove(path: string): readonly string[] {
-    const names = path.split('/').slice(0, -1);
-    return [this.root, ...names.map((_, index) => join(this.root, ...names.slice(0, index + 1)))];
-  }
-
-  #makeParent(path: string): void {
-    const folders = this.#foldersAbove(path);
-    // What is above the root (`~/.mem0`) is created private as well, but never changed when it is there.
-    if (statOf(this.root) === undefined) mkdirSync(dirname(this.root), { recursive: true, mode: FOLDER_MODE });
-    for (const folder of folders) {
-      if (isPrivateFolder(folder)) continue;
-      try {
-        mkdirSync(folder, { mode: FOLDER_MODE });
-        syncFolder(dirname(folder));
-      } catch (error) {
-        // Another process made it first: then it has to pass the same check.
-        if (codeOf(error) !== 'EEXIST' || !isPrivateFolder(folder)) throw error;
-      }
-    }
-  }
-
-  #hasParent(path: string): boolean {
-    return this.#foldersAbove(path).every(isPrivateFolder);
   }
 
   #createTemporary(target: string, content: string | Uint8Array, isDurable = true): string {

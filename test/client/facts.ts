@@ -206,6 +206,16 @@ export const FACTS = {
     source: 'client §4',
     reliedOnBy: 'README.md (plain hooks)',
   },
+  'a command of a plugin runs its program': {
+    says: 'A typed `/mem0-hooks:status` runs what stands between `!` and backticks in the command’s file, and the model reads its output; `CLAUDE_PLUGIN_ROOT` in such a file is the plugin’s folder, and `$ARGUMENTS` what was typed behind.',
+    source: 'measured with 2.1.332',
+    reliedOnBy: 'scripts/commands/',
+  },
+  'a command that only people type is not told to the model': {
+    says: 'With `disable-model-invocation` in its file, a command stands in no request until it is typed.',
+    source: 'measured with 2.1.332',
+    reliedOnBy: 'scripts/commands/ (they take no room of a session)',
+  },
 } as const satisfies Readonly<Record<string, Fact>>;
 
 export type FactName = keyof typeof FACTS;

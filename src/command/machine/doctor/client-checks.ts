@@ -20,7 +20,7 @@ import {
 import type { Release } from '../../release.ts';
 import { type Check, failed, notChecked, ok, warning } from './check.ts';
 
-/** The first that starts hooks without a shell (client contract §4; README, "Use it"). */
+/** The first that starts hooks without a shell (client contract §4; README, "Install"). */
 export const OLDEST_CLIENT = '2.1.139';
 
 const REGISTERED = 'hooks registered';
@@ -60,7 +60,7 @@ interface Registration {
   readonly plugins: readonly string[];
 }
 
-const REGISTER = 'install the plugin (README, "Use it"), or run mem0-hooks register';
+const REGISTER = 'install the plugin (README, "Install"), or run mem0-hooks register';
 
 function registeredCheck(runtime: Runtime, { files, broken, hooks, plugins }: Registration): Check {
   if (broken.length > 0)
