@@ -8,12 +8,11 @@ import type { Evidence } from '../omission/evidence.ts';
 import type { Omission } from '../omission/omit.ts';
 import type { Redaction } from '../redaction/redact.ts';
 import type { SecretValues } from '../redaction/secret-values.ts';
-import { partsOf } from '../statements/classify.ts';
-import { isNarration } from '../statements/claude-words.ts';
 import { MARKS } from '../talk/marks.ts';
-import { sentencesOf, shortened } from '../talk/sentences.ts';
-import { Cleaner, hasWords } from './clean.ts';
-import { instructionsFor, isNoiseSentence, turnHasSubstance } from './gate.ts';
+import { shortened } from '../talk/sentences.ts';
+import { Cleaner } from './clean.ts';
+import { type DividedTurn, divide, withoutNoise } from './divide-turn.ts';
+import { instructionsFor, turnHasSubstance } from './gate.ts';
 import { CONTEXT_CHARS, MAX_MESSAGE_CHARS, messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
 import type { Spoken } from './turns.ts';
 import type { Turn, Window } from './window.ts';
@@ -59,19 +58,6 @@ export interface Capture {
 
 /** At most five adds a capture: one a type. [?] ours */
 const MAX_ADDS = 5;
-
-/** A turn divided: what the person stated by type, what else they said, and Claude's words. */
-interface DividedTurn {
-  readonly stated: ReadonlyMap<CapturedType, string>;
-  readonly rest: string;
-  /** Of the rest, what is an insight of the person's. */
-  readonly insights: readonly string[];
-  readonly claude: string;
-  readonly at: number | undefined;
-  /** Which turn of the window it is. */
-  readonly of: number;
-  readonly shortened: boolean;
-}
 
 /** Builds the capture of a window. Never throws for what lines say. */
 export function buildCapture(input: CaptureInput): Capture {
@@ -136,46 +122,16 @@ function cleanTurns(turns: readonly Turn[], cleaner: Cleaner): Turn[] {
   return turns.map((turn) => ({ ...turn, human: turn.human.flatMap(next), claude: turn.claude.flatMap(next) }));
 }
 
-function divide(turn: Turn, of: number, projectScope: boolean): DividedTurn {
-  const stated = new Map<CapturedType, string>();
-  const rest: string[] = [];
-  const insights: string[] = [];
-  for (const spoken of turn.human) {
-    let other = '';
-    for (const part of partsOf(spoken.text, { projectScope })) {
-      // An insight of the person's goes with the rest: the rest is the insight add.
-      if (part.type === 'insight') insights.push(withoutNoise(part.text));
-      if (part.type === undefined || part.type === 'insight') other += part.text;
-      else stated.set(part.type, joined(stated.get(part.type), part.text.trim()));
-    }
-    if (hasWords(other)) rest.push(other.trim());
-  }
-  const claude = turn.claude.map((one) => one.text).filter((text) => hasWords(text) && !isNarration(text));
-  const times = [...turn.human, ...turn.claude].flatMap((one) => (one.at === undefined ? [] : [one.at]));
-  return {
-    stated,
-    rest: rest.join('\n\n'),
-    insights: insights.filter(hasWords),
-    claude: claude.join('\n\n'),
-    at: times.length === 0 ? undefined : Math.max(...times),
-    of,
-    shortened: turn.shortened,
-  };
-}
-
-function joined(before: string | undefined, text: string): string {
-  return before === undefined ? text : `${before}\n${text}`;
-}
-
 function isNoise(turn: DividedTurn): boolean {
   return turn.stated.size === 0 && insightTurn(turn).length === 0;
 }
 
 /** The statements of one type in a turn, with Claude's answer as short context; all that Claude said goes with the rest. */
 function statedTurn(turn: DividedTurn, type: CapturedType): PackedTurn[] {
-  const text = turn.stated.get(type);
-  if (text === undefined) return [];
-  return [{ messages: [...messagesOf('user', text), ...contextOf(turn)], at: turn.at, of: turn.of, shortened: false }];
+  const said = turn.stated.get(type);
+  if (said === undefined) return [];
+  const messages = [...said.flatMap(({ role, content }) => messagesOf(role, content)), ...contextOf(turn)];
+  return [{ messages, at: turn.at, of: turn.of, shortened: false }];
 }
 
 /** Fewer letters ("Understood.", "Verstanden.", "好的。") are no context. [?] ours */
@@ -203,13 +159,6 @@ function insightTurn(turn: DividedTurn): PackedTurn[] {
   const messages = [...messagesOf('user', human), ...messagesOf('assistant', claude)];
   const shortened = claude !== '' && (turn.shortened || claude.length > MAX_MESSAGE_CHARS);
   return messages.length === 0 ? [] : [{ messages, at: turn.at, of: turn.of, shortened }];
-}
-
-function withoutNoise(text: string): string {
-  return sentencesOf(text)
-    .filter((sentence) => !isNoiseSentence(sentence))
-    .join('')
-    .trim();
 }
 
 function writeOf(

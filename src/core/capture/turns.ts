@@ -129,12 +129,15 @@ function partsOf({ parts, position }: Tagged): PrivatePart[] {
   return parts.map((text) => ({ text, position }));
 }
 
-/** Utterances to turns: a turn begins where a person speaks after Claude did, or at the start. */
+/**
+ * Utterances to turns: a turn begins where a person speaks after Claude did, or at the start. A question under which the person
+ * chose or typed an answer stands before that answer: the two are understood together (transcript contract §3).
+ */
 export function turnsOf<S extends Spoken>(spoken: readonly S[]): { human: S[]; claude: S[] }[] {
   const turns: { human: S[]; claude: S[] }[] = [];
   for (const one of spoken) {
     const last = turns.at(-1);
-    if (one.role === 'assistant') {
+    if (one.role === 'assistant' && one.kind !== 'question') {
       if (last) last.claude.push(one);
       else turns.push({ human: [], claude: [one] });
     } else if (last && last.claude.length === 0) last.human.push(one);

@@ -149,6 +149,7 @@ function fitting(turns: readonly Turn[]): readonly Turn[] {
 }
 
 function saysSomething(turn: Turn): boolean {
+  if (turn.human.some((one) => one.kind === 'answer')) return true;
   const human = turn.human.map((one) => one.text).join('\n');
   return human.length > MAX_MESSAGE_CHARS || sentencesOf(human).some((sentence) => !isNoiseSentence(sentence));
 }
