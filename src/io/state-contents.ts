@@ -10,7 +10,7 @@ import { isPlain } from './plain-names.ts';
 import { statOf, syncFolder } from './private-files.ts';
 import { codeOf, StateFolderError } from './state-folder-error.ts';
 
-/** Folders of ours, the inner ones first, and what their files are called. `background` is last: it is the lock. */
+/** Folders of ours, the inner ones first, and what their files are called. The locks are last. */
 const FOLDERS: readonly (readonly [path: string, kind: string, name: RegExp])[] = [
   ['spool/waiting', 'requests not sent yet', /\.json$/],
   ['spool/claimed', 'requests not sent yet', /\.json$/],
@@ -26,10 +26,14 @@ const FOLDERS: readonly (readonly [path: string, kind: string, name: RegExp])[] 
   ['session-states', 'session states', /\.json$/],
   ['cache', 'answers of the platform and of git', /^(?:git|recall|followed|users?)\b/],
   ['faults-taken', 'notes of what went wrong', /\.jsonl$/],
+  ['moves', 'notes of what was pushed or adopted', /\.jsonl$/],
+  ['code', 'compiled code of the hooks', /^(?:session-start|session-end|pre-compact)-v/],
   ['spool', '', /^$/],
 ];
 const LOCAL = ['local', 'local memories', /^(?:memories\.sqlite(?:-wal|-shm|-journal)?|serve-key)$/] as const;
-const LOCK = ['background', '', /^(?:free|held-\d+-\d+|aside-.+)$/] as const;
+/** What holds them is removed last. */
+const LOCKS = ['moving', 'background'];
+const LOCK = ['', /^(?:free|held-\d+-\d+|aside-.+)$/] as const;
 /** A folder for each session in it. */
 const PAST = ['past', 'what is known of sessions', /\.json$/] as const;
 const FILES = ['', 'notes of what went wrong', /^(?:faults\.jsonl|notices\.json|clock\.json|swept)$/] as const;
@@ -125,12 +129,17 @@ function placesIn(root: string): readonly Place[] {
     ? entriesOf(past).filter((entry) => entry.isDirectory() && isPlain(entry.name))
     : [];
   // Made by a process that was killed before it was moved to its place.
-  const laid = entriesOf(root).filter((entry) => entry.isDirectory() && /^background-new-\d+$/.test(entry.name));
+  const laid = entriesOf(root).filter(
+    (entry) => entry.isDirectory() && /^(?:background|moving)-new-\d+$/.test(entry.name),
+  );
   return [
     ...[...FOLDERS, LOCAL].map(([path, kind, name]) => ({ path: join(root, path), kind, name })),
     ...sessions.map((entry) => ({ path: join(past, entry.name), kind: PAST[1], name: PAST[2] })),
-    ...laid.map((entry) => ({ path: join(root, entry.name), kind: LOCK[1], name: LOCK[2] })),
-    { path: join(root, LOCK[0]), kind: LOCK[1], name: LOCK[2] },
+    ...[...laid.map(({ name }) => name), ...LOCKS].map((name) => ({
+      path: join(root, name),
+      kind: LOCK[0],
+      name: LOCK[1],
+    })),
     { path: root, kind: FILES[1], name: FILES[2] },
   ];
 }

@@ -8,12 +8,14 @@ import { BackgroundLock } from '../../spool/background-lock.ts';
 import { refugeJobs } from '../../spool/refuge.ts';
 import { homeProblem, refuse } from '../leave.ts';
 import { command } from '../line/definition.ts';
+import { movingLock } from '../moving-lock.ts';
 import { orRefuse } from '../or-refuse.ts';
 import { columns, counted, oneLine } from '../plain-words.ts';
 import { whatWaits } from '../waiting.ts';
 
 const MEMORIES = 'local memories';
 const AT_WORK = 'A drain is at work here. Wait for its end, and try again.';
+const MOVING = 'A push or adopt is at work here. Wait for its end, and try again.';
 
 export const purgeCommand = command({
   about: `
@@ -126,6 +128,11 @@ function purged(runtime: Runtime, { contents, lost }: Found, memories: boolean):
   const { root } = runtime.folder;
   const lock = new BackgroundLock(runtime.folder, process.pid, isAlive);
   if (!lock.acquire(Date.now())) refuse(AT_WORK);
+  const moving = movingLock(runtime);
+  if (!moving.acquire(Date.now())) {
+    lock.release();
+    refuse(MOVING);
+  }
   try {
     for (const job of refugeJobs(runtime.refugeParents)) job.done();
     const { files, bytes, all } = removeContents(root, { memories });
@@ -136,6 +143,7 @@ function purged(runtime: Runtime, { contents, lost }: Found, memories: boolean):
       ...{ foreign: contents.foreign, gone: all },
     };
   } finally {
+    moving.release();
     lock.release();
   }
 }

@@ -1,13 +1,10 @@
 /** One move at a time in one state folder: a second one waits for its turn, and finds then what the first has done. */
 import { setTimeout } from 'node:timers/promises';
-import { isAlive } from '../../runtime/processes/processes.ts';
 import { writeAll } from '../../runtime/processes/write-all.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import { BackgroundLock } from '../../spool/background-lock.ts';
 import { refuse } from '../leave.ts';
+import { movingLock } from '../moving-lock.ts';
 
-/** Twenty thousand memories at some a second take hours; after a day a process id is certainly another's. [?] ours */
-const LONGEST_HOLD_MS = 24 * 60 * 60 * 1000;
 /** A person who waits longer for another terminal goes and looks there. [?] ours */
 const PATIENCE_MS = 10 * 60 * 1000;
 const LOOK_MS = 250;
@@ -17,8 +14,7 @@ export async function inTurn<Result>(
   runtime: Runtime,
   work: (holds: () => boolean) => Promise<Result>,
 ): Promise<Result> {
-  const options = { name: 'moving', longestHoldMs: LONGEST_HOLD_MS };
-  const lock = new BackgroundLock(runtime.folder, process.pid, isAlive, options);
+  const lock = movingLock(runtime);
   const until = Date.now() + PATIENCE_MS;
   for (let looks = 0; !lock.acquire(Date.now()); looks++) {
     if (looks === 0) writeAll(2, 'Another push or adopt is at work here; waiting for it.\n');
