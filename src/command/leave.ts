@@ -3,7 +3,7 @@ import { asFailure } from '../contract/failure.ts';
 import { faultOf } from '../runtime/processes/faults.ts';
 import { writeAll } from '../runtime/processes/write-all.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { oneLine } from './plain-words.ts';
+import { lineWithoutSecrets } from './without-secrets.ts';
 
 /** Ends the process without a word. */
 export function end(status: 0 | 1): never {
@@ -16,15 +16,15 @@ export function leave(status: 0 | 1 | 2, text: string): never {
   process.exit(status);
 }
 
-/** Not done, and why, in a line: on stderr, since what a command prints on stdout is for reading or copying. */
+/** Not done, and why, in a line that may repeat what was typed: on stderr, since what a command prints on stdout is for reading or copying. */
 export function refuse(why: string): never {
-  writeAll(2, `${oneLine(why)}\n`);
+  writeAll(2, `${lineWithoutSecrets(why)}\n`);
   process.exit(1);
 }
 
 /** Wrong usage: what is wrong, which may repeat what was typed, and how it goes. */
 export function misused(wrong: string, usage: string): never {
-  leave(2, `${oneLine(wrong)}\n${usage.trimEnd()}`);
+  leave(2, `${lineWithoutSecrets(wrong)}\n${usage.trimEnd()}`);
 }
 
 /** Ends the background for an error that nothing has dealt with, and notes it for the next start. */

@@ -33,12 +33,18 @@ const STOPPED: ReadonlyMap<string, string> = new Map<TreeBound, string>([
 
 /** Characters that turn the direction of a line around, so that it reads as what it is not. */
 const DIRECTION = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+/**
+ * Characters that show nothing, in which a text can say what a model reads and a person does not see. Joiners stay, which emoji and
+ * scripts need, and so do the tags of a flag.
+ */
+const UNSEEN =
+  /[\u00AD\u180E\u200B\u2060-\u2065\u206A-\u206F\uFFF9-\uFFFB]|(?<!\u{1F3F4}[\u{E0020}-\u{E007E}]{0,6})[\u{E0000}-\u{E0FFF}]/gu;
 /** What JSON leaves as it is and a terminal may obey: DEL, C1, and the above. */
 const OBEYED = /[\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** Text that a terminal only shows. */
 export function harmless(text: string): string {
-  return wellFormed(text).replace(DIRECTION, escaped);
+  return wellFormed(text).replace(DIRECTION, escaped).replace(UNSEEN, escaped);
 }
 
 /** The same on one line. */
@@ -48,11 +54,15 @@ export function oneLine(text: string): string {
 
 /** JSON that a terminal only shows; it says exactly the same. */
 export function harmlessJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replace(OBEYED, escaped);
+  return JSON.stringify(value, null, indent).replace(OBEYED, escaped).replace(UNSEEN, escaped);
 }
 
 function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  // By code units, as JSON has it.
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** Rows as lines, each column as wide as its widest cell but for what is very wide; the last one as it comes. */

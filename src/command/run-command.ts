@@ -11,7 +11,7 @@ import { COMMANDS } from './registry.ts';
 export function runCommand(args: readonly string[]): void {
   const [name, ...rest] = args;
   if (isOff(process.env) && !isHelp(args)) refuseUnlessAlways(name);
-  const start = name === undefined || rest.some((word) => word.startsWith('-')) ? undefined : STARTED.get(name);
+  const start = name === undefined || !isJob(rest) ? undefined : STARTED.get(name);
   if (start === undefined) {
     void import('./line/program.ts').then(({ runLine }) => runLine(COMMANDS, args, process.env));
     return;
@@ -27,6 +27,11 @@ const STARTED: ReadonlyMap<string, (runtime: Runtime, args: readonly string[]) =
   // Not for people.
   ['show-capture', async (runtime) => (await import('./machine/show-capture.ts')).runShowCapture(runtime)],
 ]);
+
+/** What comes after the name: nothing, or a job as the spool names it. Anything else is a person's, and may be wrong usage. */
+function isJob(words: readonly string[]): boolean {
+  return words.length === 0 || (words.length === 1 && /^[^-/\\][^/\\]*\.json$/.test(words[0] ?? ''));
+}
 
 /** Some tell that it is switched off, and switch it on again. */
 function refuseUnlessAlways(name: string | undefined): void {

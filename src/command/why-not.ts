@@ -23,7 +23,8 @@ export function whyNot(error: unknown): string {
   const { reason } = asFailure(error);
   const words = WORDS[reason];
   if (words !== undefined) return words;
-  if (error instanceof Failure) return error.message;
+  // What is a sentence of its own ends where the whole one does.
+  if (error instanceof Failure) return error.message.replace(/\.$/, '');
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return `something unexpected went wrong (${typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'})`;
 }

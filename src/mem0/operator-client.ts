@@ -25,6 +25,7 @@ import {
 import { feedback, history, searchVersions, update, type Versions } from './operator-requests.ts';
 import { type ChangedSettings, changeSettings, settingsOf } from './operator-settings.ts';
 import { memory } from './requests.ts';
+import { ifUncertain, UnknownFate } from './unknown-fate.ts';
 
 export interface Searching extends Where, Versions {
   /** 1…1000; default 10 (§6). */
@@ -108,7 +109,7 @@ export class OperatorClient {
   }
 
   /**
-   * Changes a memory and reads it back. Whether a PUT replaces metadata or merges it is unknown (§4): the whole object is read,
+   * Changes a memory and reads it back; an `UnknownFate` where that tells nothing. Whether a PUT replaces metadata or merges it is unknown (§4): the whole object is read,
    * changed and written. So a key that is taken away may stay: to unpin, set `pinned: false`.
    */
   async update(id: string, change: Change): Promise<Changed> {
@@ -120,14 +121,11 @@ export class OperatorClient {
       ...(expirationDate === undefined ? {} : { expiration_date: expirationDate }),
     };
     if (Object.keys(body).length === 0) return { row: await this.byId(id), differs: [] };
-    await this.#link.ask(update(id, body, this.#link.override));
-    return this.#link.settled(
-      async () => {
-        const row = await this.byId(id);
-        return { row, differs: differences(row, { text, metadata, expirationDate }) };
-      },
-      ({ differs }) => differs.length === 0,
-    );
+    const failure = await this.#link.ask(update(id, body, this.#link.override)).then(() => undefined, ifUncertain);
+    const changed = await this.#readBack(id, { text, metadata, expirationDate }, failure);
+    if (failure === undefined || changed.differs.length === 0) return changed;
+    // What was answered comes no later; what was not, may.
+    throw failure.status === undefined ? new UnknownFate(failure) : failure;
   }
 
   /** Deletes by ids, in batches, and reads whether they are gone (§5, §6). The predecessor of a current one comes back. */
@@ -140,9 +138,12 @@ export class OperatorClient {
     return removeWithChain(this.#link, ids);
   }
 
-  /** §6; null takes it back. Nothing reads it: an answer is all there is to know. */
+  /** §6; null takes it back. Nothing reads it: an answer is all there is to know, so without one its fate is unknown. */
   async feedback(id: string, value: Feedback, reason?: string): Promise<void> {
-    await this.#link.ask(feedback(id, value, reason, this.#link.override));
+    const failure = await this.#link
+      .ask(feedback(id, value, reason, this.#link.override))
+      .then(() => undefined, ifUncertain);
+    if (failure !== undefined) throw new UnknownFate(failure);
   }
 
   /**
@@ -152,14 +153,8 @@ export class OperatorClient {
   async remember(write: MemoryWrite): Promise<Changed> {
     const id = await this.#added(write);
     const [said] = write.messages;
-    return this.#link.settled(
-      async () => {
-        const row = await this.byId(id);
-        const { expirationDate, metadata } = write;
-        return { row, differs: differences(row, { text: said?.content, metadata: { ...metadata }, expirationDate }) };
-      },
-      ({ differs }) => differs.length === 0,
-    );
+    const { expirationDate, metadata } = write;
+    return this.#readBack(id, { text: said?.content, metadata: { ...metadata }, expirationDate });
   }
 
   /** One write as it is, under the scope's own ids (§3). Not repeatable. */
@@ -180,6 +175,21 @@ export class OperatorClient {
   /** Changes those that are named, and reads them back. A list is replaced as a whole. */
   changeSettings(changes: Partial<ProjectSettings>): Promise<ChangedSettings> {
     return changeSettings(this.#link, changes);
+  }
+
+  /** What was asked for as it is now. Where nobody can read it, its fate is not known. */
+  async #readBack(id: string, asked: Asked, failure?: Failure): Promise<Changed> {
+    try {
+      return await this.#link.settled(
+        async () => {
+          const row = await this.byId(id);
+          return { row, differs: differences(row, asked) };
+        },
+        ({ differs }) => differs.length === 0,
+      );
+    } catch (error) {
+      throw new UnknownFate(failure ?? asFailure(error));
+    }
   }
 
   async #added(write: MemoryWrite): Promise<string> {

@@ -51,6 +51,9 @@ describe('wrong usage is told on stderr with status 2', () => {
     [['status', 'extra'], 'too many arguments'],
     [['receipts', '--last', '0'], 'It must be a whole number from 1 to 999999.'],
     [['drain', '--nonsense'], "unknown option '--nonsense'"],
+    [['drain', 'extra'], 'too many arguments'],
+    [['drain', '../other/job.json'], 'too many arguments'],
+    [['drain', 'one.json', 'two.json'], 'too many arguments'],
     [['settings', 'sett'], 'settings knows no sett.'],
     [['settings', 'set', 'capture'], "missing required argument 'VALUE'"],
     [['settings', 'set', 'capture', 'on', 'off'], 'too many arguments'],
@@ -67,6 +70,30 @@ describe('wrong usage is told on stderr with status 2', () => {
     const { stderr } = run(['\u202Eodd\nname', '--x']);
     expect(stderr).toContain("'\\u202eodd name'");
     expect(stderr).not.toContain('\u202E');
+  });
+
+  it.each([
+    [['TOKEN']],
+    [['--x=TOKEN']],
+    [['settings', 'TOKEN']],
+    [['settings', 'unset', 'TOKEN']],
+    [['settings', 'allow', '--remove', 'TOKEN']],
+    [['remember', 'TOKEN', 'x']],
+    [['list', '--type', 'TOKEN']],
+    [['show', 'TOKEN']],
+    [['forget', '--yes', 'TOKEN']],
+    [['preview', '--session', 'TOKEN']],
+    [['preview', '--transcript', '/nowhere/TOKEN']],
+    [['receipts', '--session', 'TOKEN']],
+    [['retry', 'TOKEN']],
+  ])('a secret in the wrong place is not repeated (%j)', (args) => {
+    for (const token of [`ghp_${'a1B2'.repeat(9)}`, 'made-up-Passw0rd-17']) {
+      const typed = args.map((word) => word.replace('TOKEN', token));
+      const { status, stdout, stderr } = run(typed, { DB_PASSWORD: 'made-up-Passw0rd-17' });
+      expect(status).not.toBe(0);
+      expect(stdout + stderr).not.toContain(token);
+      expect(stderr).toContain('[redacted: ');
+    }
   });
 });
 

@@ -35,6 +35,14 @@ describe.each(BOTH)('%s', (_name, setting) => {
     expect(JSON.stringify(all)).not.toContain(KEY);
   });
 
+  it('without a text there is nothing to remember, and no secret is blamed for it', async () => {
+    const { run, rows } = await setting();
+    for (const options of [{ input: '' }, { input: ' \n' }])
+      expect((await run(['remember', 'decision', '-'], options)).stderr).toBe('Not remembered: the text is empty.\n');
+    expect((await run(['remember', 'decision', KEY])).stderr).toContain('without its private parts and secrets');
+    expect(await rows()).toEqual([]);
+  });
+
   it('is remembered where capture is off, since a person acts, and not in a dry run', async () => {
     const { run, rows } = await setting();
     expect((await run(['remember', 'insight', 'It works.'], { env: { MEM0_CAPTURE: 'off' } })).status).toBe(0);

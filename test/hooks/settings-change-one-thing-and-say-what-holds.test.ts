@@ -26,6 +26,29 @@ function ownFile(w: World, text: string): void {
 }
 
 describe('settings', () => {
+  it.each([
+    ['{"hooks": {', 0o600, 'is not JSON'],
+    ['{"hooks": {"capture": "off"}}', 0o666, 'can be written by anybody'],
+    ['{"hooks": {"capture": "perhaps"}}', 0o600, 'must be on or off'],
+  ])('that cannot be used are not passed over in silence: %s (%o)', async (text, mode, problem) => {
+    const w = new World();
+    ownFile(w, text);
+    chmodSync(pathOf(w), mode);
+    expect((await settings(w, [])).stdout).toMatch(new RegExp(`\\n\\nNote: .*settings\\.json.* ${problem}.*\\n$`));
+    const json = await settings(w, ['--json']);
+    expect(JSON.parse(json.stdout)).not.toEqual([]);
+    expect(json.stderr).toContain(problem);
+  });
+
+  it('a key that does not come is told as such', async () => {
+    const w = new World();
+    expect(await settings(w, ['set', 'api_key', '-'], { input: '' })).toMatchObject({
+      status: 1,
+      stderr: 'No key has come on stdin. Nothing was written.\n',
+    });
+    expect(existsSync(pathOf(w))).toBe(false);
+  });
+
   it('without an argument shows each value and its origin, and makes nothing', async () => {
     const w = new World();
     const run = await settings(w, [], { env: { MEM0_RECALL: 'off' } });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { Ledger } from '../../src/spool/ledger.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { nobody } from '../spool/items.ts';
 import { KEY, servePlatform } from './served-platform.ts';
-import { type RunOptions, World } from './world.ts';
+import { fixtures, type RunOptions, World } from './world.ts';
 
 async function status(w: World, options: RunOptions = {}): Promise<StatusReport> {
   const run = await w.run('mem0-hooks', ['status', '--json'], options);
@@ -379,3 +379,36 @@ const item: Omit<SpoolItem, 'destination'> = {
   notBefore: 0,
   uncertain: false,
 };
+
+it('a file that anybody can write is told with what closes it, and neither key nor address is blamed', async () => {
+  const w = new World();
+  mkdirSync(join(w.home, '.mem0'));
+  const path = join(w.home, '.mem0', 'settings.json');
+  writeFileSync(path, '{"hooks":{"capture":"off"}}');
+  chmodSync(path, 0o666);
+  const { stdout } = await w.run('mem0-hooks', ['status']);
+  expect(stdout).toContain('What to do: chmod 600 ~/.mem0/settings.json.');
+  expect(stdout).toMatch(/^Platform +none: ~\/\.mem0\/settings\.json cannot be understood, so nothing is sent$/m);
+  expect(stdout).not.toContain('base URL');
+});
+
+it('what was captured and recalled last is told, and which release runs on which Node', async () => {
+  const served = await servePlatform();
+  const w = new World();
+  w.env = served.env;
+  expect((await status(w)).last).toEqual({ capture: null, recall: null });
+  await w.sessionEnd('s1', join(fixtures, 'demo', '1-fly.jsonl'));
+  await w.settled();
+  await served.remember('Logs are JSON.');
+  await w.sessionStart('s2');
+  const { last, versions } = await status(w);
+  expect(last).toMatchObject({
+    capture: { session: 's1', turns: expect.any(Number) },
+    recall: { at: expect.any(String) },
+  });
+  expect(versions).toEqual({ release: expect.stringMatching(/^\d+\.\d+\.\d+/), node: expect.any(String) });
+  const told = await text(w);
+  expect(line(told, 'Last capture')).toMatch(/a moment ago, \d+ turns? of session s1$/);
+  expect(line(told, 'Last recall')).toMatch(/a moment ago, answered in full$/);
+  expect(line(told, 'Version')).toContain(versions.node);
+});

@@ -6,6 +6,7 @@ import { type ShownSetting, shownSettings } from '../../contract/shown-settings.
 import { type Edit, type Edited, editOwnFile } from '../../io/settings-file-edit.ts';
 import { ownFileIn } from '../../io/settings-files.ts';
 import { permissionsOf } from '../../runtime/place/permission.ts';
+import { writeAll } from '../../runtime/processes/write-all.ts';
 import { Runtime } from '../../runtime/runtime.ts';
 import { refusalHere } from '../../runtime/settings-here.ts';
 import { leave, refuse } from '../leave.ts';
@@ -68,9 +69,12 @@ Puts folders on the list of what is allowed: with anything in this list, only wh
       ),
     ],
   },
-  run: ({ runtime, answer }) => {
+  run: ({ runtime, json, answer }) => {
     const settings = shownSettings(runtime);
-    answer(settings, () => settingsLines(settings).join('\n'));
+    // A file that cannot be understood, or a value, is not among them, and may hold everything back.
+    const notes = runtime.problems.map(({ name, problem }) => `Note: ${oneLine(name)} ${oneLine(problem)}.`);
+    if (json) writeAll(2, notes.map((note) => `${note}\n`).join(''));
+    answer(settings, () => [...settingsLines(settings), ...(notes.length === 0 ? [] : ['', ...notes])].join('\n'));
   },
 });
 
@@ -95,7 +99,9 @@ function set({ runtime, args: [name, word], misused }: Asked<[string, string], o
     return misused(
       'A key is not taken as an argument, where the list of processes shows it: give - and the key on stdin.',
     );
-  const value = valueFor(key, key === 'api_key' ? secretLine('The key') : word);
+  const typed = key === 'api_key' ? secretLine('The key') : word;
+  if (key === 'api_key' && typed === '') refuse('No key has come on stdin. Nothing was written.');
+  const value = valueFor(key, typed);
   const refusal = refusalHere(key, value);
   if (refusal !== undefined) refuse(`${name} ${refusal}. Nothing was written.`);
   const { closed } = change(runtime, settingIt(key, value));

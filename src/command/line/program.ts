@@ -7,10 +7,11 @@ import type { Command as Line } from '@commander-js/extra-typings';
 import { Command, CommanderError } from 'commander';
 import { Runtime } from '../../runtime/runtime.ts';
 import { leave, refuse } from '../leave.ts';
-import { harmlessJson, oneLine } from '../plain-words.ts';
+import { harmlessJson } from '../plain-words.ts';
 import { consentTo, type Proposal } from '../terminal/confirm.ts';
 import { hasColour, type Paint, paintWith } from '../terminal/paint.ts';
 import { whyNot } from '../why-not.ts';
+import { lineWithoutSecrets } from '../without-secrets.ts';
 import type { Asking, Described, Entry, Texts } from './definition.ts';
 import { GROUPS } from './definition.ts';
 
@@ -67,7 +68,7 @@ function rootLine(said: Said, paint: Paint): Command {
         said.err += text;
       },
       // It repeats what was typed.
-      outputError: (text, write) => write(`${oneLine(text.replace(/^error: /, ''))}\n\n`),
+      outputError: (text, write) => write(`${lineWithoutSecrets(text.replace(/^error: /, ''))}\n`),
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => WIDTH.most,
       getOutHasColors: () => true,
@@ -123,7 +124,7 @@ function askingOf(line: Command, { said, paint, always }: Around): Asking {
     answer: (value, text) => leave(0, json ? harmlessJson(value) : text()),
     misused: (wrong) => {
       line.outputHelp({ error: true });
-      leave(2, `${oneLine(wrong)}\n\n${said.err.trimEnd()}`);
+      leave(2, `${lineWithoutSecrets(wrong)}\n\n${said.err.trimEnd()}`);
     },
     confirm: (proposal) => confirmed(proposal, yes),
   };

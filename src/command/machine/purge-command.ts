@@ -154,7 +154,9 @@ function textOf({ folder, files, bytes, memories, foreign, gone }: Purged): stri
     ...(memories === 'kept' ? [`The local memories are kept in ${oneLine(folder)}/local.`] : []),
     ...(foreign.length === 0
       ? []
-      : [`${counted(foreign.length, 'thing')} that is not ours stays in ${oneLine(folder)}.`]),
+      : [
+          `${counted(foreign.length, 'thing that is not ours stays', 'things that are not ours stay')} in ${oneLine(folder)}.`,
+        ]),
     'The hooks make a new state folder when they run next; mem0-hooks unregister, or the client, takes them out.',
   ].join('\n');
 }

@@ -32,7 +32,7 @@ anew.`,
     const stand = await standHere(asked.runtime);
     return changeOne(asked, stand, {
       id: asked.args[0],
-      not: 'Not changed',
+      done: 'changed',
       plan: async (row, report) => {
         const retyped = type === undefined ? NOTHING : retyping(report, type);
         const reworded = text === undefined && type !== undefined ? NOTHING : await rewording(stand, row, text);

@@ -21,7 +21,7 @@ day away, also of what has expired.`,
     const isOver = expires !== null && expires < stand.today;
     return changeOne(asked, stand, {
       id,
-      not: 'Not changed',
+      done: 'changed',
       plan: () => ({
         change: { expirationDate: expires },
         wanted: { expires },

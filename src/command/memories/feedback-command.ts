@@ -27,7 +27,7 @@ export const feedbackCommand = command({
   run: async (asked) => {
     const [given, feedback] = asked.args;
     const stand = await standHere(asked.runtime);
-    await doing('Not taken', async () => {
+    const work = async () => {
       const operator = await operatorAt(stand);
       const { id, memory } = await rowNamed(operator, given);
       const secrets = await secretsIn(asked.runtime, stand.around?.roots ?? []);
@@ -42,7 +42,8 @@ export const feedbackCommand = command({
           ...(masked ? ['Secrets in the reason were masked before it was sent.'] : []),
         ].join('\n');
       });
-    });
+    };
+    await doing('Not taken', work, 'It is not known whether the platform has taken it (it may be told again)');
   },
 });
 

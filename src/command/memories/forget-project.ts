@@ -43,7 +43,7 @@ export async function forgetProject(asking: Asking, stand: Stand, given: string 
     if (rows.length > 0)
       asking.confirm({
         plan: [
-          `Forgets all ${counted(rows.length, 'memory', 'memories')} of the project ${oneLine(project)} of ${oneLine(operator.scope.userId)}, superseded and expired ones too:`,
+          `Forgets ${rows.length === 1 ? 'the one memory' : `all ${rows.length} memories`} of the project ${oneLine(project)} of ${oneLine(operator.scope.userId)}, superseded and expired ones too:`,
           ...countsOf(rows, stand.today),
           'The newest of them:',
           ...lines(rows.slice(0, SHOWN)),

@@ -26,14 +26,15 @@ export interface OneChange {
 /** What a command does with one memory, and what is to be known of it before the change is made. */
 export interface Naming {
   readonly id: string;
-  /** What was not done, should it fail: `Not pinned`. */
-  readonly not: string;
+  /** What is done, in a word: `pinned`. */
+  readonly done: string;
   readonly plan: (row: Memory, report: MemoryReport) => OneChange | Promise<OneChange>;
 }
 
 /** Finds it, changes it, reads it back, and ends the command: with status 1 where it is not as it was asked for. */
-export function changeOne(asking: Asking, stand: Stand, { id, not, plan }: Naming): Promise<never> {
-  return doing(not, async () => {
+export function changeOne(asking: Asking, stand: Stand, { id, done, plan }: Naming): Promise<never> {
+  const unknown = `It is not known whether it was ${done} (mem0-hooks show tells)`;
+  const work = async (): Promise<never> => {
     const operator = await operatorAt(stand);
     const row = await rowNamed(operator, id);
     const before = reportOf(row, stand.today);
@@ -49,7 +50,8 @@ export function changeOne(asking: Asking, stand: Stand, { id, not, plan }: Namin
     const text = () => [head(after), ...names.map((name) => `  ${wordsOf(name, before, after)}`), ...notes].join('\n');
     if (differs.length === 0 && trouble === undefined) asking.answer({ before, after, differs }, text);
     leave(1, asking.json ? harmlessJson({ before, after, differs }) : text());
-  });
+  };
+  return doing(`Not ${done}`, work, unknown);
 }
 
 /** Nothing is sent where it is so already. What is kept here of a text that is gone, or of what is over, goes as well. */

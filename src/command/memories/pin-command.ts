@@ -20,7 +20,7 @@ export const pinCommand = command({
   run: async (asked) =>
     changeOne(asked, await standHere(asked.runtime), {
       id: asked.args[0],
-      not: 'Not pinned',
+      done: 'pinned',
       plan: () => ({ change: { metadata: { pinned: true } }, wanted: { pinned: true } }),
     }),
 });
@@ -31,7 +31,7 @@ export const unpinCommand = command({
   json: JSON_FORM,
   statuses: STATUSES,
   run: async (asked) =>
-    changeOne(asked, await standHere(asked.runtime), { id: asked.args[0], not: 'Not unpinned', plan: unpinning }),
+    changeOne(asked, await standHere(asked.runtime), { id: asked.args[0], done: 'unpinned', plan: unpinning }),
 });
 
 /** Whether a key can be taken away is unknown (platform contract §4): it is set to false. */

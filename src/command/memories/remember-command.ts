@@ -36,9 +36,11 @@ What is between private tags is left out, and secrets are masked.`,
     const stand = await standHere(runtime);
     // What is said in a denied folder is not stored, whatever it is.
     if (stand.isDenied || type !== 'preference') projectOf(stand);
+    const said = words.length === 1 && words[0] === '-' ? stdinText() : words.join(' ');
+    if (said.trim() === '') refuse('Not remembered: the text is empty.');
     const made = handWrite({
       type,
-      text: words.length === 1 && words[0] === '-' ? stdinText() : words.join(' '),
+      text: said,
       secrets: await secretsIn(runtime, stand.around?.roots ?? []),
       captureId: runtime.newId(),
       ...(stand.around?.branch === undefined || type === 'preference' ? {} : { branch: stand.around.branch }),

@@ -5,6 +5,7 @@
 import { FILE } from '../../contract/read-config.ts';
 import type { Place } from '../../contract/state.ts';
 import type { OperatorClient } from '../../mem0/operator-client.ts';
+import { UnknownFate } from '../../mem0/unknown-fate.ts';
 import { placeOf } from '../../runtime/belongs.ts';
 import type { Surroundings } from '../../runtime/place/roots.ts';
 import { lookIfAllowed } from '../../runtime/place/surroundings.ts';
@@ -69,12 +70,12 @@ export function projectOf(stand: Stand): string {
   return stand.place.appId;
 }
 
-/** Does it, or ends with status 1 and says why not. `not`: what was not done, as `Not listed`. */
-export async function doing<Result>(not: string, work: () => Promise<Result>): Promise<Result> {
+/** Does it, or ends with status 1 and says why not. `not`: what was not done, as `Not listed`; `unknown`: the same of a change that may have been made. */
+export async function doing<Result>(not: string, work: () => Promise<Result>, unknown = not): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    refuse(`${not}: ${whyNotDone(error)}.`);
+    refuse(`${error instanceof UnknownFate ? unknown : not}: ${whyNotDone(error)}.`);
   }
 }
 

@@ -102,6 +102,9 @@ function byWords([a]: readonly [StayReason, unknown], [b]: readonly [StayReason,
   return order.indexOf(a) - order.indexOf(b);
 }
 
+/** Of nothing to send it is not said that it failed. */
+const NOTHING_SENT = { done: 'Nothing was to be sent.', left: 'Nothing was sent.' } as const;
+
 /** What came of the adds, and what to do where something is left. */
 export function outcomeText(outcome: Outcome, mover: Mover): readonly string[] {
   const { plan, carried, back, blind } = outcome;
@@ -111,7 +114,9 @@ export function outcomeText(outcome: Outcome, mover: Mover): readonly string[] {
   const untried = left.filter(({ why }) => why === 'not-tried').length;
   const again = goOn(outcome, mover);
   return [
-    sent.length === 0 ? 'Nothing was sent.' : `Sent ${counted(sent.length, 'memory', 'memories')}.`,
+    sent.length === 0
+      ? NOTHING_SENT[left.length + unsure.length === 0 ? 'done' : 'left']
+      : `Sent ${counted(sent.length, 'memory', 'memories')}.`,
     ...byScope(sent),
     ...(known.length === 0 ? [] : [`${known.length} are known there already, the platform says.`]),
     ...(back.same.length === 0 ? [] : [`Read back as they were sent: ${back.same.length}.`]),

@@ -28,7 +28,7 @@ export function hereFor(runtime: Runtime, { enabled, permission, narrowing, proj
   const recall = [
     ...(config.recall ? [] : ['recall is switched off']),
     ...(narrowing?.recall === false ? [`${REPOSITORY_FILE} switches recall off`] : []),
-    ...(canSend ? [] : ['nothing can be asked for with this key or base URL']),
+    ...(canSend || config.held ? [] : ['nothing can be asked for with this key or base URL']),
   ];
   const captured = all.length === 0 && capture.length === 0;
   return {

@@ -13,7 +13,7 @@ import { command } from '../line/definition.ts';
 import { harmless, harmlessJson } from '../plain-words.ts';
 import { whyNot } from '../why-not.ts';
 import { workingFolder } from '../working-folder.ts';
-import { explainedText } from './pack-text.ts';
+import { explainedText, leftText } from './pack-text.ts';
 import { Told } from './told.ts';
 
 /** A person waits for it, and longer than a hook may take. */
@@ -45,8 +45,12 @@ project, session, branch, at, ageDays, section, line, because) and leftOut (id, 
       ...(explain ? { lines: told.lines, leftOut: told.left } : {}),
     };
     const text = () => {
-      if (pack === undefined) return `There is no pack${project === undefined ? '' : ` for ${harmless(project)}`}.`;
-      return explain ? explainedText(pack.text, told, paint) : harmless(pack.text);
+      if (pack !== undefined && explain)
+        return explainedText(pack.text, told, { paint, isWhole: failure === undefined });
+      if (pack !== undefined) return harmless(pack.text);
+      const of = project === undefined ? 'you' : `you or ${harmless(project)}`;
+      const none = `There is no pack: no memories of ${of} are there that a session would be told.`;
+      return explain && told.left.length > 0 ? [none, ...leftText(told, { paint, isWhole: true })].join('\n') : none;
     };
     if (failure !== undefined) {
       const trouble = remedy(failure, runtime.config.apiKey === undefined);

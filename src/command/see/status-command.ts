@@ -10,11 +10,11 @@ import { statusText } from './status-text.ts';
 export const statusCommand = command({
   about: `
 Shows what the hooks do in the current folder and why: platform, key (masked), user, project and how its id was found, lists, the
-repository's file, every setting and where it comes from, what waits, and what is wrong with what to do about it. Nothing is
+repository's file, every setting and where it comes from, what waits, what was captured and recalled last, versions, and what is wrong with what to do about it. Nothing is
 written. Mem0 is asked whose the key is where that is not known yet, for three seconds at most, and nothing else.`,
   line: (empty) => empty,
   json: `one JSON object: enabled, here, platform, key, user, override, project, place, permission, repository, state, settings, \
-file, waiting, problems`,
+file, waiting, last (capture, recall), versions, problems`,
   statuses: { done: 'shown, whatever it shows', not: 'it could not be found out (it is said why)' },
   run: async ({ runtime, answer }) => {
     try {

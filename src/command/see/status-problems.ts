@@ -41,11 +41,13 @@ const NO_HOME: Problem = {
   remedy: 'set HOME, or MEM0_HOOKS_HOME to an absolute path',
 };
 
+const BY_HAND = 'mend it by hand; until then it is not changed here';
+
 const IN_REPOSITORY = `correct ${REPOSITORY_FILE} at the root of the repository`;
 
 function remedyFor({ name, problem }: ConfigProblem, own: OwnFile): string {
   if (name === FILE)
-    return own.state === 'broken' ? 'mend it by hand; until then it is not changed here' : `chmod 600 ${FILE}`;
+    return own.state === 'broken' && !problem.startsWith('can be written') ? BY_HAND : `chmod 600 ${FILE}`;
   if (problem.startsWith('stands alone')) return 'set the other one as well, or unset this one';
   const [, key] = /^hooks\.(\w+) in /.exec(name) ?? [];
   if (key !== undefined) return `mem0-hooks settings set ${key} VALUE, or mem0-hooks settings unset ${key}`;

@@ -4,6 +4,7 @@ import type { FailureReason } from '../../contract/failure.ts';
 import type { Narrowing } from '../../contract/repository-settings.ts';
 import type { ShownSetting } from '../../contract/shown-settings.ts';
 import type { Waiting } from '../waiting.ts';
+import type { LastDone } from './last-done.ts';
 
 export interface StatusReport {
   /** False: no hook does anything. */
@@ -23,6 +24,9 @@ export interface StatusReport {
   readonly file: FileStatus;
   /** Null where the state folder cannot be read. */
   readonly waiting: Waiting | null;
+  readonly last: LastDone;
+  /** Of this release, null where its files do not tell; and of the Node that it runs on. */
+  readonly versions: { readonly release: string | null; readonly node: string };
   readonly problems: readonly Problem[];
 }
 

@@ -55,7 +55,20 @@ function rows(report: StatusReport, now: number): readonly (readonly string[])[]
     ['State folder', stateWords(state)],
     ['Your file', fileWords(report)],
     ['Waiting', report.waiting === null ? 'not known' : waitingWords(report.waiting)],
+    ['Last capture', captureWords(report.last.capture, now)],
+    ['Last recall', recallWords(report.last.recall, now)],
+    ['Version', `${oneLine(report.versions.release ?? 'not known')}, on Node ${report.versions.node}`],
   ];
+}
+
+function captureWords(capture: StatusReport['last']['capture'], now: number): string {
+  if (capture === null) return 'none on this machine';
+  const { at, session, turns } = capture;
+  return `${ageOf(now - Date.parse(at))}, ${counted(turns, 'turn')} of session ${oneLine(session)}`;
+}
+
+function recallWords(recall: StatusReport['last']['recall'], now: number): string {
+  return recall === null ? 'none that is known' : `${ageOf(now - Date.parse(recall.at))}, answered in full`;
 }
 
 function platformWords(platform: StatusReport['platform']): string {
@@ -78,6 +91,7 @@ function userWords({ user }: StatusReport, now: number): string {
 }
 
 function ageOf(ms: number): string {
+  if (Number.isNaN(ms)) return 'at an unknown time';
   if (ms < MINUTE_MS) return 'a moment ago';
   if (ms < HOUR_MS) return `${counted(Math.floor(ms / MINUTE_MS), 'minute')} ago`;
   return ms < DAY_MS

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { asFailure } from '../../contract/failure.ts';
-import type { OwnFile } from '../../contract/read-config.ts';
+import { FILE, type OwnFile } from '../../contract/read-config.ts';
 import { type Narrowing, REPOSITORY_FILE } from '../../contract/repository-settings.ts';
 import { maskedKey, shownSettings } from '../../contract/shown-settings.ts';
 import { NO_ALIASES, withAliases } from '../../core/identity/aliases.ts';
@@ -14,16 +14,19 @@ import type { ScopeAliases } from '../../core/identity/scope.ts';
 import type { Permission } from '../../core/settings/lists.ts';
 import { realPatterns } from '../../io/real-patterns.ts';
 import { ownFileIn, readOwnFile } from '../../io/settings-files.ts';
+import { placeOf } from '../../runtime/belongs.ts';
 import { knownUser } from '../../runtime/connection/user-id.ts';
 import { narrowingIn, permissionsOf } from '../../runtime/place/permission.ts';
 import { realPath, type Surroundings } from '../../runtime/place/roots.ts';
 import { lookAround } from '../../runtime/place/surroundings.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
+import { documentOfRelease, releaseHere } from '../release.ts';
 import { originWords } from '../settings-text.ts';
 import { stateOf } from '../state-place.ts';
 import { whatWaits } from '../waiting.ts';
 import { whyNot } from '../why-not.ts';
 import { hereFor } from './here.ts';
+import { lastDone } from './last-done.ts';
 import { problemsOf } from './status-problems.ts';
 import type {
   KeyStatus,
@@ -77,8 +80,15 @@ export async function statusOf(runtime: Runtime, folder: string, enabled: boolea
     settings: shownSettings(runtime),
     file: { path: path ?? null, state: own.state, unknown: runtime.unknown },
     waiting: 'counts' in waiting ? waiting.counts : null,
+    last: lastDone(runtime, around === undefined ? undefined : placeOf(runtime, around.appId)),
+    versions: versionsHere(),
     problems: problemsOf(runtime, { folder, own, narrowing, state, user, waiting }),
   };
+}
+
+function versionsHere(): StatusReport['versions'] {
+  const version = documentOfRelease(releaseHere(), 'package.json')?.['version'];
+  return { release: typeof version === 'string' ? version : null, node: process.versions.node };
 }
 
 function repositoryStatus(roots: readonly string[], { capture, recall, omit, ignored }: Narrowing): RepositoryStatus {
@@ -88,6 +98,7 @@ function repositoryStatus(roots: readonly string[], { capture, recall, omit, ign
 
 function platformStatus({ config, canSend }: Runtime): PlatformStatus {
   const { apiKey, origin } = config;
+  if (config.held) return { kind: 'none', why: `${FILE} cannot be understood, so nothing is sent` };
   if (!canSend) return { kind: 'none', why: 'the key or the base URL cannot be used, so nothing is sent' };
   if (apiKey === undefined || origin === undefined) return { kind: 'local', why: 'there is no key' };
   return { kind: 'mem0', origin, why: 'there is a key' };
