@@ -93,7 +93,8 @@ describe('the README', () => {
         .trimEnd()
         .replaceAll(w.root, '/home/mara')
         .replaceAll('/home/mara/home', '/home/mara')
-        .replace(/at [0-9a-f]{12}$/m, 'at commit');
+        .replace(/at [0-9a-f]{12}$/m, 'at commit')
+        .replace(/on Node [\d.]+$/m, 'on Node');
     const { stdout } = await w.run('mem0-hooks', ['status']);
     const withoutSettings = stdout.replace(/\nSettings\n(?: .*\n)*/, '');
     expect(constant(between('status'))).toBe(constant(withoutSettings));

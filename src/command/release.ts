@@ -23,6 +23,12 @@ export function documentOfRelease(
   return jsonAt(join(root, ...way));
 }
 
+/** As package.json has it; `unknown` where that is not there. */
+export function versionHere(): string {
+  const version = documentOfRelease(releaseHere(), 'package.json')?.['version'];
+  return typeof version === 'string' ? version : 'unknown';
+}
+
 /** A JSON object in a file; undefined where it is not there, cannot be read or is none. */
 export function jsonAt(path: string): Readonly<Record<string, unknown>> | undefined {
   try {

@@ -44,5 +44,5 @@ function refuseUnlessAlways(name: string | undefined): void {
 
 /** How it is used can be asked always. */
 function isHelp(args: readonly string[]): boolean {
-  return args.length === 0 || args[0] === 'help' || args.includes('--help');
+  return args.length === 0 || args[0] === 'help' || ['--help', '-h', '--version'].some((word) => args.includes(word));
 }

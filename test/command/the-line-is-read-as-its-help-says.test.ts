@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +35,13 @@ describe('the help', () => {
     expect(one.stdout).toMatch(new RegExp(`^Usage: mem0-hooks ${name} `));
     expect(one.stdout.replace(/\s+/g, ' ')).toMatch(/Exit status: 0 .*, 1 .*, 2 wrong usage\. $/);
     expect(other.stdout).toBe(one.stdout);
+  });
+
+  it('is given by -h as well, and --version tells the version of the package', () => {
+    expect(run(['-h']).stdout).toBe(run(['--help']).stdout);
+    expect(run(['pack', '-h']).stdout).toBe(run(['pack', '--help']).stdout);
+    const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+    expect(run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it('can be asked where all is switched off', () => {

@@ -8,6 +8,7 @@ import { Command, CommanderError } from 'commander';
 import { Runtime } from '../../runtime/runtime.ts';
 import { leave, refuse } from '../leave.ts';
 import { harmlessJson } from '../plain-words.ts';
+import { versionHere } from '../release.ts';
 import { consentTo, type Proposal } from '../terminal/confirm.ts';
 import { hasColour, type Paint, paintWith } from '../terminal/paint.ts';
 import { whyNot } from '../why-not.ts';
@@ -57,7 +58,8 @@ function rootLine(said: Said, paint: Paint): Command {
     .exitOverride()
     .showHelpAfterError()
     .enablePositionalOptions()
-    .helpOption('--help', 'show this, or what a command does and takes')
+    .helpOption('-h, --help', 'show this, or what a command does and takes')
+    .version(versionHere(), '--version', 'show the version')
     .helpCommand(false)
     .configureHelp({ styleTitle: paint.bold, showGlobalOptions: false })
     .configureOutput({
