@@ -9,7 +9,7 @@ import { permissionsOf } from '../../runtime/place/permission.ts';
 import { writeAll } from '../../runtime/processes/write-all.ts';
 import { Runtime } from '../../runtime/runtime.ts';
 import { refusalHere } from '../../runtime/settings-here.ts';
-import { leave, refuse } from '../leave.ts';
+import { refuse } from '../leave.ts';
 import { type Asked, command } from '../line/definition.ts';
 import { something } from '../line/values.ts';
 import { oneLine } from '../plain-words.ts';
@@ -19,6 +19,8 @@ import { workingFolder } from '../working-folder.ts';
 import { fromRoot, type Listing, listing, settingIt, settingNamed, unsettingIt, valueFor } from './settings-change.ts';
 
 const STATUSES = { done: 'done', not: 'not done (it is said why)' };
+
+const CHANGED = 'one JSON object: setting (as it is in force now, as settings --json has one), notes';
 
 export const settingsCommand = command({
   about: `
@@ -38,6 +40,7 @@ or as one pattern. What has spaces is put into quotes.`,
           empty
             .argument('<NAME>', 'as in the file (capture), or the variable (MEM0_CAPTURE)', something)
             .argument('<VALUE>', 'what it is to be; - for a key'),
+        json: CHANGED,
         statuses: STATUSES,
         run: set,
       }),
@@ -47,6 +50,7 @@ or as one pattern. What has spaces is put into quotes.`,
       command({
         about: 'Takes a setting out of ~/.mem0/settings.json.',
         line: (empty) => empty.argument('<NAME>', 'as in the file, or the variable', something),
+        json: CHANGED,
         statuses: STATUSES,
         run: unset,
       }),
@@ -87,12 +91,18 @@ function listCommand(list: Listing['list'], about: string) {
         .option('--project', 'the pattern is of project ids')
         .option('--remove', 'take the pattern off the list'),
     statuses: STATUSES,
-    run: ({ runtime, args: [pattern], options: { project, remove } }) =>
-      changeList(runtime, { list, kind: project === true ? 'projects' : 'paths', pattern, remove: remove === true }),
+    json: CHANGED,
+    run: ({ runtime, args: [pattern], options: { project, remove }, answer }) =>
+      changeList(
+        { runtime, answer },
+        { list, kind: project === true ? 'projects' : 'paths', pattern, remove: remove === true },
+      ),
   });
 }
 
-function set({ runtime, args: [name, word], misused }: Asked<[string, string], object>): never {
+type Answering = Pick<Asked<unknown, object>, 'answer'>;
+
+function set({ runtime, args: [name, word], misused, answer }: Asked<[string, string], object>): never {
   const key = settingNamed(name);
   if (key === undefined) return misused(`There is no setting ${name}.`);
   if (key === 'api_key' && word !== '-')
@@ -105,19 +115,20 @@ function set({ runtime, args: [name, word], misused }: Asked<[string, string], o
   const refusal = refusalHere(key, value);
   if (refusal !== undefined) refuse(`${name} ${refusal}. Nothing was written.`);
   const { closed } = change(runtime, settingIt(key, value));
-  told(key, closed && `${FILE} could be read by others; now it is yours alone (0600).`);
+  return told({ answer }, key, closed && `${FILE} could be read by others; now it is yours alone (0600).`);
 }
 
-function unset({ runtime, args: [name], misused }: Asked<[string], object>): never {
+function unset({ runtime, args: [name], misused, answer }: Asked<[string], object>): never {
   const key = settingNamed(name);
   const { changed } = change(runtime, unsettingIt(key ?? name));
-  if (key !== undefined) told(key, changed ? undefined : `${nameInFile(key)} was not set.`);
+  if (key !== undefined) return told({ answer }, key, changed ? undefined : `${nameInFile(key)} was not set.`);
   if (!changed) return misused(`There is no setting ${name}, and no such key in ${FILE}.`);
-  return leave(0, `${oneLine(nameInFile(name))} is taken out.`);
+  const taken = `${oneLine(nameInFile(name))} is taken out.`;
+  return answer({ setting: null, notes: [taken] }, () => taken);
 }
 
 /** A pattern of folders is taken off as it was typed, or as it was written then. */
-function changeList(runtime: Runtime, wanted: Listing): never {
+function changeList({ runtime, answer }: Answering & { readonly runtime: Runtime }, wanted: Listing): never {
   const here = workingFolder(runtime.env);
   const spellings =
     wanted.kind === 'projects'
@@ -132,7 +143,7 @@ function changeList(runtime: Runtime, wanted: Listing): never {
     unknown === 'project'
       ? 'Whether the current folder is allowed now only git can tell: mem0-hooks status asks it.'
       : `The current folder is ${allowed ? 'allowed' : 'denied'} by the lists now.`;
-  told(wanted.list, ...(changed ? [] : ['It was there already.']), folder);
+  return told({ answer }, wanted.list, ...(changed ? [] : ['It was there already.']), folder);
 }
 
 function change(runtime: Runtime, edit: Edit): Exclude<Edited, { readonly refused: string }> {
@@ -143,18 +154,19 @@ function change(runtime: Runtime, edit: Edit): Exclude<Edited, { readonly refuse
 }
 
 /** What is in force now, with what stands against it. */
-function told(key: SettingKey | OwnKey, ...more: readonly (string | false | undefined)[]): never {
+function told(
+  { answer }: Answering,
+  key: SettingKey | OwnKey,
+  ...more: readonly (string | false | undefined)[]
+): never {
   const runtime = new Runtime();
   const setting = shownSettings(runtime).find(({ name }) => name === key);
   const about = [FILE, nameInFile(key), ...(setting?.variables ?? [])];
   const notes = runtime.problems.filter(({ name }) => about.includes(name));
-  leave(
-    0,
-    [
-      ...more.filter((line) => typeof line === 'string'),
-      ...(setting === undefined ? [] : [inForce(setting)]),
-      ...notes.map(({ name, problem }) => `Note: ${oneLine(name)} ${problem}.`),
-    ].join('\n'),
+  const remarks = more.filter((line) => typeof line === 'string');
+  const words = notes.map(({ name, problem }) => `Note: ${oneLine(name)} ${problem}.`);
+  return answer({ setting: setting ?? null, notes: [...remarks, ...words] }, () =>
+    [...remarks, ...(setting === undefined ? [] : [inForce(setting)]), ...words].join('\n'),
   );
 }
 

@@ -4,6 +4,7 @@ import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../../flows/
 import { backgroundPorts } from '../../runtime/ports/background-ports.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { end, failed, homeProblem, leave } from '../leave.ts';
+import { harmlessJson } from '../plain-words.ts';
 import { originWords } from '../settings-text.ts';
 import { type Waiting, waitingIn } from '../waiting.ts';
 
@@ -20,8 +21,8 @@ function beNice(): void {
   }
 }
 
-/** Runs the background process to its end. */
-export function runDrain(runtime: Runtime, ownJob: string | undefined): void {
+/** Runs the background process to its end. `json`: what it did as one object; what kept it from beginning is told in a sentence. */
+export function runDrain(runtime: Runtime, ownJob: string | undefined, json = false): void {
   if (runtime.config.dryRun) leave(1, 'A dry run sends and stores nothing; MEM0_DRY_RUN=1 is for the hooks.');
   const misplaced = homeProblem(runtime);
   if (misplaced !== undefined) leave(1, `${misplaced}.`);
@@ -35,7 +36,9 @@ export function runDrain(runtime: Runtime, ownJob: string | undefined): void {
   background(backgroundPorts(runtime), ownJob).then((outcome) => {
     const waiting = leftBy(waitingIn(runtime));
     runtime.log('background', { captured: outcome.captured, waiting: waiting.count });
-    leave(outcome.ran && waiting.count === 0 ? 0 : 1, sentence(outcome, waiting));
+    const { ran, captured, failure } = outcome;
+    const value = { ran, captured, waiting: waiting.count, why: waiting.why, failure: failure?.reason ?? null };
+    leave(ran && waiting.count === 0 ? 0 : 1, json ? harmlessJson(value) : sentence(outcome, waiting));
   }, failed(runtime));
 }
 

@@ -17,6 +17,7 @@ import { writeAll } from '../../runtime/processes/write-all.ts';
 import { end, failed, homeProblem, refuse } from '../leave.ts';
 import { command } from '../line/definition.ts';
 import { each, wholeNumber } from '../line/values.ts';
+import { harmlessJson } from '../plain-words.ts';
 import { whyNot } from '../why-not.ts';
 
 export const serveCommand = command({
@@ -50,7 +51,8 @@ Faults: ${Object.keys(FAULTS).join(', ')}.
 429 comes with Retry-After; 500 is a page of HTML, 503 is JSON; reset cuts the connection after the request was carried out,
 reset-before before; silent never answers; slow-body sends the answer in pieces; wrong-json breaks it off.`,
   statuses: { done: 'served until a signal ended it', not: 'not served (it is said why)' },
-  run: async ({ runtime, options, misused }) => {
+  json: 'one JSON object in one line, once it serves: memories (the folder), MEM0_BASE_URL, MEM0_API_KEY',
+  run: async ({ runtime, options, json, misused }) => {
     const { port = 0, state, latency, extractionLag, categoryLag, fault: faults = [] } = options;
     if (state === '') return misused('--state must name a folder.');
     try {
@@ -65,7 +67,7 @@ reset-before before; silent never answers; slow-body sends the answer in pieces;
         process.once(signal, () => void serving.stop().then(() => end(0), failed(runtime)));
       }
       // Last: whoever has read it may stop it at once.
-      writeAll(1, `${serving.text}\n`);
+      writeAll(1, `${json ? harmlessJson(serving.where, 0) : serving.text}\n`);
     } catch (error) {
       notServed(reasonOf(error));
     }
@@ -95,6 +97,7 @@ export interface ServeSettings {
 
 export interface Serving {
   readonly text: string;
+  readonly where: { readonly memories: string; readonly MEM0_BASE_URL: string; readonly MEM0_API_KEY: string };
   stop(): Promise<void>;
 }
 
@@ -127,9 +130,11 @@ export async function startServing(settings: ServeSettings): Promise<Serving | {
     platform.close();
     throw error;
   }
+  const memories = `${folder.root}/local`;
   return {
+    where: { memories, MEM0_BASE_URL: served.origin, MEM0_API_KEY: key },
     text: [
-      `The memories in ${folder.root}/local, served until you stop it with Ctrl-C:`,
+      `The memories in ${memories}, served until you stop it with Ctrl-C:`,
       `MEM0_BASE_URL=${served.origin}`,
       `MEM0_API_KEY=${key}`,
     ].join('\n'),
