@@ -1,9 +1,8 @@
 /** What Claude Code keeps of itself: where, which plugins are active, and which hooks its settings have. Reads only. */
-import { realpathSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { bundleFolderOf, type FoundHook, hooksIn } from '../core/settings/hook-entries.ts';
-import { orMissing } from '../io/missing.ts';
+import { realOf } from '../io/missing.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { jsonAt, type Release } from './release.ts';
 
@@ -75,12 +74,9 @@ export function ownerOf(
   const named = bundleFolderOf(hook);
   if (named === undefined) return 'other';
   const folder = home === undefined ? named : named.replace(/^(?:~|\$HOME|\$\{HOME\})(?=[\\/])/, () => home);
-  const real = orMissing(() => realpathSync(folder));
+  const real = realOf(folder);
   if (folder === release.bundles || real === release.bundles) return 'ours';
   // Others call their files so, too: this bundle beside it tells, and where it is gone, the folder's name.
-  const isClone =
-    real === undefined
-      ? /mem0-hooks/.test(folder)
-      : orMissing(() => realpathSync(join(real, 'mem0-hooks.cjs'))) !== undefined;
+  const isClone = real === undefined ? /mem0-hooks/.test(folder) : realOf(join(real, 'mem0-hooks.cjs')) !== undefined;
   return isClone && (isAbsolute(folder) || real !== undefined) ? 'clone' : 'other';
 }

@@ -17,10 +17,6 @@ export type Reading = CapturedType | 'noise';
 const SLASH_COMMAND = /^\/[\w:-]+(?:\s+\S+){0,3}\s*$/;
 /** More likely noise than this: what a person said is rather kept in vain than lost. [?] ours: `npm run train:types -- --folds 5` shows what other values keep and leave out. */
 const SURELY_NOISE = 0.7;
-/** Other languages than English have fewer labelled sentences, so the model must be surer there (`--folds files` by language). */
-const SURELY_NOISE_ELSEWHERE = 0.85;
-const ELSEWHERE =
-  /[^\p{Script=Latin}\P{L}]|[\u00c0-\u024f]|(?<![\p{L}])(?:der|das|und|ist|nicht|wir|ich|ein|eine|mit|les|des|une|est|pas|nous|el|los|las|que|una|para|por|com|uma|il|di|che|del|della|sono|het|een|niet|van|zijn|nie|jest|sa|na)(?![\p{L}])/iu;
 /** A preference holds in all projects: an errand that is taken for one does more harm. */
 const SURELY_NOISE_FOR_ALL = 0.45;
 const SURELY_NOISE_IF_ASKED = 0.4;
@@ -33,7 +29,7 @@ export const EACH_TIME =
   /(?<![\p{L}])(?:always|never|must(?:n't)?|every|each|all|immer|nie|niemals|jede[rsn]?|alle|toujours|jamais|chaque|tous|toutes|siempre|nunca|cada|todos|todas|sempre|mai|ogni|tutti|altijd|nooit|elke?|iedere?|zawsze|nigdy|każd\p{L}+|всегда|никогда|кажд\p{L}+)(?![\p{L}])|必ず|絶対|常に|毎回|必须|总是|每个|每次|모든|항상|절대|반드시/iu;
 /** Something is asked for, as errands are. Verbs that are nouns or rules as well ("open source", "run on Node 22") need their object. */
 const ASKS =
-  /^(?:(?:ok|okay|k|so|and|now|then|please|pls|can you|could you|just|also)[, ]+)*(?:check|look (?:at|into|up|for|whether|why|how)|have a look|try|re-?run|(?:test|run) (?:on \/|with (?:this|that|it)|it|this|that|them|again|all of)|kick off|(?:show|tell|give|remind) (?:me|us)|explain|list|profile|make [A-Z]\w+|start with|add|fix|print|grep|compare|continue|go on|carry on|push|rebase|revert|plan (?:how|out)|draft|sketch|summari[sz]e|describe|review)(?![\p{L}])|(?:[, ](?:please|pls|plz|stp|svp|bitte|por favor|per favore|alsjeblieft|пожалуйста|prosz[ęe]))[.!)]*$/u;
+  /^(?:(?:ok|okay|k|so|and|now|then|please|pls|can you|could you|just|also)[, ]+)*(?:check|look (?:at|into|up|for|whether|why|how)|have a look|try|re-?run|(?:test|run) (?:on \/|with (?:this|that|it)|it|this|that|them|again|all of)|kick off|(?:show|tell|give|remind) (?:me|us)|explain|list|profile|make [A-Z]\w+|start with|add|fix|print|grep|compare|continue|go on|carry on|push|rebase|revert|draft|sketch|summari[sz]e|describe|review)(?![\p{L}])|(?:[, ](?:please|pls|plz|stp|svp|bitte|por favor|per favore|alsjeblieft|пожалуйста|prosz[ęe]))[.!)]*$/u;
 /** Words of a rule or a procedure. */
 const LASTS =
   /(?<![\p{L}])(?:only|first|then|never|always|when|whenever|if|before|after|in production|unless)(?![\p{L}])/iu;
@@ -80,8 +76,7 @@ export function readingOf(sentence: string): Reading {
   if (likely === undefined) return signs < MIN_SENTENCE_CHARS && !WIDE.test(text) ? 'noise' : 'insight';
   // A reason or a rule beside an errand is a statement, and the errand goes with it.
   const lowered = text.charAt(0).toLowerCase() + text.slice(1);
-  const unlike = ELSEWHERE.test(text) ? SURELY_NOISE_ELSEWHERE : SURELY_NOISE;
-  const unasked = likely.type === 'preference' ? SURELY_NOISE_FOR_ALL : unlike;
+  const unasked = likely.type === 'preference' ? SURELY_NOISE_FOR_ALL : SURELY_NOISE;
   const usual = ASKS.test(lowered) && !EACH_TIME.test(text) && !LASTS.test(text) ? SURELY_NOISE_IF_ASKED : unasked;
   const least = LASTING.test(text) && !QUESTION.test(text) ? SURELY_NOISE_WITH_REASON : usual;
   if (likely.noise > least) return 'noise';

@@ -1,9 +1,9 @@
 /** What the doctor says of Claude Code: its version, how the hooks are registered, and what else remembers. Writes nothing. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { bundleFolderOf, HOOK_EVENTS } from '../../../core/settings/hook-entries.ts';
 import { readBeginning } from '../../../io/bounded-file.ts';
-import { orMissing } from '../../../io/missing.ts';
+import { orMissing, realOf } from '../../../io/missing.ts';
 import type { Runtime } from '../../../runtime/runtime.ts';
 import { transcriptFiles } from '../../../transcript/sessions-on-disk.ts';
 import {
@@ -118,7 +118,7 @@ function noneCheck(runtime: Runtime): Check {
 function isGone(hook: OwnedHook, home: string | undefined): boolean {
   const named = bundleFolderOf(hook) ?? '';
   const folder = home === undefined ? named : named.replace(/^(?:~|\$HOME|\$\{HOME\})(?=[\\/])/, () => home);
-  return orMissing(() => realpathSync(folder)) === undefined;
+  return realOf(folder) === undefined;
 }
 
 function othersCheck(plugins: readonly string[], hooks: readonly SettingsHook[]): Check {
