@@ -17,7 +17,7 @@ const PART = [
   'all-that-is-started-runs-on-one-node', // processes
   'switches-are-kept', // database drivers, and their absence
   'a-capture-keeps-its-heap-small', // flags of V8
-  'a-platform-in-trouble-delays-nobody', // undici, timers
+  'a-platform-in-trouble-delays-nobody', // Node's HTTP client, timers
   'a-company-network-is-lived-with', // TLS, proxies, NODE_OPTIONS
   'the-served-platform-is-private-and-fails-as-asked', // HTTP server, signals, several processes on one database
   'bad-input-blocks-nobody', // stdin, folders that cannot be written

@@ -6,19 +6,11 @@ import { CODE_FOLDER, namePrefix, offeredCode, sealed } from './kept-code.ts';
 /** Of Nodes that are not used any more. [?] ours */
 const UNUSED_MS = 60 * 24 * 60 * 60 * 1000;
 
-/**
- * V8 takes code only under the flags under which it was made, and these are set once undici is loaded (`scripts/slim-undici`). Set back
- * to what they are by default they count as not set.
- */
-const LATE_FLAGS = ['--wasm-tier-up', '--wasm-dynamic-tiering'];
-
 /** Does nothing where there is code already, or the launcher has looked elsewhere than the settings say. Never throws. */
 export function keepCode(runtime: Runtime, bundle: string): void {
   const offer = offeredCode();
   if (offer === undefined || runtime.config.dryRun || offer.root !== runtime.folder.root) return;
   quietly(runtime, () => {
-    const { setFlagsFromString } = process.getBuiltinModule('node:v8');
-    for (const flag of LATE_FLAGS) setFlagsFromString(flag);
     runtime.folder.write(`${CODE_FOLDER}/${offer.name}`, sealed(offer.make()));
     const isOfBefore = (name: string) => name !== offer.name && name.startsWith(namePrefix(bundle));
     const gone = runtime.folder

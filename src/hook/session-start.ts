@@ -29,6 +29,9 @@ import { render } from './start-output.ts';
 /** What is left of the deadline for assembling, writing and exiting once the reads have ended. */
 const FINISH_MS = 200;
 
+/** What is asked has gone out by then: whatever does not concern it can be done meanwhile. [?] ours */
+const ASKED_MS = 10;
+
 /** Items of the spool that a start looks at. */
 const GLANCE = 20;
 
@@ -54,14 +57,19 @@ export const sessionStart: Hook<SessionStartInput> = {
     const place = placeOf(runtime, appId);
     runtime.log('identity', { found: place.appId !== undefined });
     const fork = quietly(runtime, () => forkOf(runtime, input));
-    const unusable = record(runtime, input, appId, { captures: narrowing.capture, fork });
     const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
     const { keep, ...kept } = keptPorts(runtime, place, { ...input, fork, branch: here.branch });
-    const recalled: Recalled = asked
-      ? await recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime) })
-      : { pack: undefined, failure: undefined, tookMs: 0 };
+    const recalling = asked
+      ? recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime) })
+      : Promise.resolve<Recalled>({ pack: undefined, failure: undefined, tookMs: 0 });
+    // What is asked goes out first: all that does not concern it is done while the platform answers.
+    const recording = Promise.race([recalling, soon()]).then(() => {
+      const failure = record(runtime, input, appId, { captures: narrowing.capture, fork });
+      if (failure === undefined) startBackgroundIfNeeded(runtime);
+      return failure;
+    });
+    const [recalled, unusable] = await Promise.all([recalling, recording]);
     runtime.log('recall', { ms: recalled.tookMs, items: itemsOf(recalled), reason: recalled.failure });
-    if (unusable === undefined) startBackgroundIfNeeded(runtime);
     const outcome = { ...recalled, failure: recalled.failure ?? unusable, asked };
     const result = render(runtime, outcome, place.appId, narrowing.problems);
     const told = () => {
@@ -71,6 +79,11 @@ export const sessionStart: Hook<SessionStartInput> = {
     return { ...result, told, usual: recalled.pack !== undefined };
   },
 };
+
+/** Resolves once what was begun has been sent, on a connection that is made at once. */
+function soon(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ASKED_MS));
+}
 
 /** When the reads must have ended, so that there is time for what comes after them. */
 function readsBy({ startedAt, config: { deadlineMs } }: Runtime): number {

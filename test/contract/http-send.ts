@@ -1,6 +1,7 @@
 /** HTTP as any client would speak it; not ours, which is held against the same rules. */
-import { request } from 'undici';
-import type { Send } from '../../src/contract/wire.ts';
+import { request as requestPlainly } from 'node:http';
+import { request as requestSecurely } from 'node:https';
+import type { Send, WireResponse } from '../../src/contract/wire.ts';
 import type { Host } from './host.ts';
 
 /** How a host is reached over HTTP. */
@@ -25,13 +26,30 @@ function httpSend(origin: string, authorization: string | undefined): Send {
       ...(deadline > Date.now() && { signal: AbortSignal.timeout(Math.min(deadline - Date.now(), 60_000)) }),
     };
     // The override travels in the body of a GET too, which fetch refuses to send.
-    if (method === 'GET' && body !== undefined) {
-      const { statusCode: status, headers, body: answer } = await request(url, options);
-      const plain = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-      return { status, headers: Object.fromEntries(plain), body: await answer.text() };
-    }
+    if (method === 'GET' && body !== undefined) return getWithBody(url, options);
     // What an address answers is the question, not what another one does.
     const response = await fetch(url, { ...options, redirect: 'manual' });
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
   };
+}
+
+function getWithBody(url: string, { body = '', ...options }: RequestInit & { readonly body?: string }) {
+  const headers = { ...(options.headers as Record<string, string>), 'content-length': Buffer.byteLength(body) };
+  const signal = options.signal ?? undefined;
+  const request = url.startsWith('https:') ? requestSecurely : requestPlainly;
+  return new Promise<WireResponse>((resolve, reject) => {
+    request(url, { method: 'GET', headers, ...(signal !== undefined && { signal }) }, (response) => {
+      const parts: Buffer[] = [];
+      response
+        .on('data', (part: Buffer) => parts.push(part))
+        .on('end', () => {
+          const plain = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+          const text = Buffer.concat(parts).toString('utf8');
+          resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(plain), body: text });
+        })
+        .on('error', reject);
+    })
+      .on('error', reject)
+      .end(body);
+  });
 }

@@ -6,10 +6,10 @@ const ORIGIN = 'https://api.mem0.example';
 const A = 'http://a.example:3128';
 const B = 'http://b.example:3128';
 
-/** The proxy's host, or what else is said. */
+/** The proxy's host and port, or what else is said. */
 function chosen(env: Record<string, string>, origin = ORIGIN): string | undefined {
   const proxy = proxyFor(origin, env);
-  return proxy === undefined || proxy === 'unusable' ? proxy : proxy.host;
+  return proxy === undefined || proxy === 'unusable' ? proxy : `${proxy.hostname}:${proxy.port}`;
 }
 
 describe('the proxy', () => {
@@ -24,7 +24,8 @@ describe('the proxy', () => {
     ['none of ALL_PROXY, which Node users do not expect', { ALL_PROXY: A }, undefined],
     ['one without a protocol', { HTTPS_PROXY: 'a.example:3128' }, 'a.example:3128'],
     ['one with spaces around', { HTTPS_PROXY: ` ${A}\n` }, 'a.example:3128'],
-    ['one over TLS', { HTTPS_PROXY: 'https://a.example' }, 'a.example'],
+    ['one over TLS', { HTTPS_PROXY: 'https://a.example' }, 'a.example:443'],
+    ['one without a port', { HTTPS_PROXY: 'http://a.example' }, 'a.example:80'],
     ['none of SOCKS', { HTTPS_PROXY: 'socks5://a.example:1080' }, 'unusable'],
     ['none without a host', { HTTPS_PROXY: 'http://' }, 'unusable'],
     ['none with a broken port', { HTTPS_PROXY: 'http://a.example:99999' }, 'unusable'],
@@ -96,7 +97,7 @@ describe('the proxy', () => {
     expect(authorization('http://mara@a.example')).toBe(basic('mara:'));
     expect(authorization('http://:made-up@a.example')).toBe(basic(':made-up'));
     expect(proxyFor(ORIGIN, { HTTPS_PROXY: 'http://mara:made-up@[::2]:3128' })).toMatchObject({
-      ...{ protocol: 'http:', hostname: '::2', host: '[::2]:3128', port: '3128' },
+      ...{ protocol: 'http:', hostname: '::2', port: 3128 },
     });
   });
 

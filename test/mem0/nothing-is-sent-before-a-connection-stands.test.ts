@@ -1,7 +1,8 @@
+import { request } from 'node:http';
 import type { Socket } from 'node:net';
-import { buildConnector, Pool } from 'undici';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Failure } from '../../src/contract/failure.ts';
+import { type Connect, Connections, openTo } from '../../src/mem0/connections.ts';
 import { Exchange } from '../../src/mem0/exchange.ts';
 import { httpTransport } from '../../src/mem0/transport.ts';
 import { tunnelThrough } from '../../src/mem0/tunnel.ts';
@@ -158,18 +159,21 @@ describe('nothing has been sent', () => {
       asked.push(request.url);
       response.end('{}');
     });
-    const connect = buildConnector({});
     const held: (() => void)[] = [];
-    const pool = new Pool(`http://127.0.0.1:${plain}`, {
-      connections: 1,
-      connect: (origin, done) => void held.push(() => connect(origin, done)),
-    });
-    onTestFinished(() => pool.destroy());
-    const late = new Exchange(20);
-    pool.dispatch({ method: 'POST', path: ADD.path, body: '{}' }, late);
+    const connect: Connect = (done) => {
+      held.push(() => openTo({ protocol: 'http:', hostname: '127.0.0.1', port: plain }, {}, done));
+      return { destroy: () => undefined };
+    };
+    const agent = new Connections(connect, { maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const ask = (leftMs: number, method: string, path: string, body?: string) => {
+      const exchange = new Exchange(leftMs);
+      void exchange.begin(() => request({ agent, method, path }), body);
+      return exchange;
+    };
+    const late = ask(20, 'POST', ADD.path, '{}');
     await expect(late.answer).rejects.toMatchObject({ reason: 'late', sent: false });
-    const next = new Exchange(5_000);
-    pool.dispatch({ method: 'GET', path: '/v1/ping/' }, next);
+    const next = ask(5_000, 'GET', '/v1/ping/');
     for (let release = held.shift(); release !== undefined; release = held.shift()) {
       release();
       // The connection of what was given up is not used for anything; another one is asked for.
@@ -181,10 +185,10 @@ describe('nothing has been sent', () => {
 
   it('and a proxy that is slow is given up, so that the next attempt finds a connection', async () => {
     const { port, heard } = await proxyThat(() => undefined);
-    const proxy = { protocol: 'http:', hostname: '127.0.0.1', host: `127.0.0.1:${port}`, port: String(port) } as const;
-    const connect = tunnelThrough({ ...proxy, authorization: undefined }, 50);
-    const origin = { protocol: 'https:', hostname: 'platform.example', host: 'platform.example', port: '' };
-    const error = await new Promise((resolve) => connect(origin, (...[failed]) => resolve(failed)));
+    const proxy = { protocol: 'http:', hostname: '127.0.0.1', port, authorization: undefined } as const;
+    const origin = { protocol: 'https:', hostname: 'platform.example', port: 443 } as const;
+    const connect = tunnelThrough(proxy, origin, 50);
+    const error = await new Promise((resolve) => connect((...[failed]) => resolve(failed)));
     expect(error).toMatchObject({ reason: 'unreachable', message: 'the proxy did not answer in time', sent: false });
     expect(heard).toHaveLength(1);
   });
