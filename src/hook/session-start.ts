@@ -59,15 +59,15 @@ export const sessionStart: Hook<SessionStartInput> = {
     const fork = quietly(runtime, () => forkOf(runtime, input));
     const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
     const { keep, ...kept } = keptPorts(runtime, place, { ...input, fork, branch: here.branch });
-    const recalling = asked
-      ? recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime) })
-      : Promise.resolve<Recalled>({ pack: undefined, failure: undefined, tookMs: 0 });
     // What is asked goes out first: all that does not concern it is done while the platform answers.
-    const recording = Promise.race([recalling, soon()]).then(() => {
+    const recording = soon().then(() => {
       const failure = record(runtime, input, appId, { captures: narrowing.capture, fork });
       if (failure === undefined) startBackgroundIfNeeded(runtime);
       return failure;
     });
+    const recalling = asked
+      ? recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime), sent: recording })
+      : Promise.resolve<Recalled>({ pack: undefined, failure: undefined, tookMs: 0 });
     const [recalled, unusable] = await Promise.all([recalling, recording]);
     runtime.log('recall', { ms: recalled.tookMs, items: itemsOf(recalled), reason: recalled.failure });
     const outcome = { ...recalled, failure: recalled.failure ?? unusable, asked };

@@ -7,7 +7,6 @@ import { SessionStates } from '../state/session-states.ts';
 import { Platform } from './connection/platform.ts';
 import { narrowingIn } from './place/permission.ts';
 import type { Surroundings } from './place/roots.ts';
-import { standingIn } from './place/standing-in.ts';
 import type { KeptPorts } from './ports/kept-ports.ts';
 import { saidPorts } from './ports/said-ports.ts';
 import { workPorts } from './ports/work-ports.ts';
@@ -21,11 +20,13 @@ export interface Recalling extends Pick<SessionStartInput, 'session_id' | 'sourc
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   readonly explanation?: Explanation;
+  /** Resolves once what is asked has been sent. */
+  readonly sent?: Promise<unknown>;
 }
 
 /** Never rejects: a failure is part of the outcome. */
 export function recallHere(runtime: Runtime, recalling: Recalling): Promise<Recalled> {
-  const { session_id: sessionId, source = 'startup', place, here, kept, deadline, explanation } = recalling;
+  const { session_id: sessionId, source = 'startup', place, here, kept, deadline, explanation, sent } = recalling;
   const { lastState, ...asked } = kept;
   const platform = new Platform(runtime);
   const states = new SessionStates(runtime.folder);
@@ -43,10 +44,16 @@ export function recallHere(runtime: Runtime, recalling: Recalling): Promise<Reca
     },
     {
       ...(query === undefined ? {} : { query }),
-      standing: (rows, within) => standingIn(runtime, here, rows, within.deadline),
+      // Needed once all is read, and loaded then.
+      standing: async (rows, within) => {
+        const { standingIn } = await import('./place/standing-in.ts');
+        return standingIn(runtime, here, rows, within.deadline);
+      },
       connect: (within) => platform.clientFor(place, within),
       savedState: (id) => quietly(runtime, () => states.of(id)),
       ...(explanation === undefined ? {} : { explanation }),
+      // The platform on this machine answers before anything could be made ahead.
+      ...(sent === undefined || runtime.config.apiKey === undefined ? {} : { sent: () => sent }),
       ...asked,
       ...saidPorts(runtime, { source, deadline }),
       now: () => Date.now(),
