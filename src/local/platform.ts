@@ -2,7 +2,6 @@
  * The embedded local platform: a request of Mem0's API goes in, an answer comes out (platform contract), with memory in one
  * SQLite file and facts extracted by local rules instead of a model. Out of scope: HTTP, keys (there is one user).
  */
-import { randomUUID } from 'node:crypto';
 import type { Send, WireRequest, WireResponse } from '../contract/wire.ts';
 import { Refusal, wireResponse } from './endpoints/answer.ts';
 import type { Platform } from './endpoints/call.ts';
@@ -13,6 +12,7 @@ import type { Life } from './life/life.ts';
 import { route } from './routes.ts';
 import type { OpenFile } from './store/driver.ts';
 import { faultName, LocalStoreError } from './store/errors.ts';
+import { newUuid } from './store/new-id.ts';
 import { openStore } from './store/open.ts';
 
 export interface LocalPlatformOptions {
@@ -53,7 +53,7 @@ export async function openLocalPlatform(options: LocalPlatformOptions): Promise<
     store,
     extractor: options.extractor ?? localExtractor,
     now: options.now,
-    newId: options.newId ?? randomUUID,
+    newId: options.newId ?? newUuid,
     extractionLagMs: options.extractionLagMs ?? 0,
     categoryLagMs: options.categoryLagMs ?? 0,
   };

@@ -20,17 +20,20 @@ export function settingsHere(env: Env, file?: OwnFile, isAbsoluteHere: IsAbsolut
     ? settingsHere(env, withoutHome(file), isAbsoluteHere)
     : settingsHere({ ...env, [home.name]: undefined }, file, isAbsoluteHere);
   const name = isInFile ? nameInFile('home') : home.name;
-  return { ...next, problems: [{ name, problem: `${NO_FOLDER}; it is ignored` }, ...next.problems] };
+  return { ...next, problems: [{ name, problem: `${noFolder()}; it is ignored` }, ...next.problems] };
 }
 
 /** Why a value cannot be a setting's here; undefined where it can. */
 export function refusalHere(key: SettingKey | OwnKey, value: unknown, isAbsoluteHere = isAbsolute): string | undefined {
   const refusal = refusalOf(key, value);
   if (refusal !== undefined || key !== 'home') return refusal;
-  return isStateFolder(String(value).trim(), isAbsoluteHere) ? undefined : NO_FOLDER;
+  return isStateFolder(String(value).trim(), isAbsoluteHere) ? undefined : noFolder();
 }
 
-const NO_FOLDER = refusalOf('home', '') ?? '';
+/** Asked for when it is told: to make what reads this setting costs each hook a millisecond. */
+function noFolder(): string {
+  return refusalOf('home', '') ?? '';
+}
 
 /** `~/` is the home folder's. */
 function isStateFolder(path: string, isAbsoluteHere: IsAbsolute): boolean {

@@ -18,6 +18,8 @@ const LEADS = [
   'Never ',
   "Don't ",
   'In tests, ',
+  'In this project, ',
+  'Unit ',
   'For jobs ',
   'We decided to ',
   'No, ',
@@ -46,6 +48,11 @@ const VERBS = [
   'Dates are not stored in ',
   'Branches are named after ',
   'run ',
+  'tests run with ',
+  'names of builds are ',
+  'the queue of part 12 retries ',
+  'the API is hosted on ',
+  'keep at most ',
 ];
 const VALUES = [
   'npm',
@@ -57,6 +64,8 @@ const VALUES = [
   'plain text',
   '3 times',
   '5 times',
+  '5s',
+  'part 5 retries',
   'Foozle',
   'Node 20',
   'Node 22',
@@ -228,6 +237,17 @@ describe('a pack forgets nothing', () => {
         expect(areRead, `${one} | ${other}`).toBe(true);
       }),
       { numRuns: 5_000 },
+    );
+  });
+
+  it('looks for matters wherever there are any', () => {
+    fc.assert(
+      fc.property(fc.oneof(text, sentence), (one) => {
+        const lexicon = new Map();
+        const { maySpeak } = sketcher(lexicon)(one);
+        expect(maySpeak || mattersOf(one, lexicon).length === 0, one).toBe(true);
+      }),
+      { numRuns: 2_000 },
     );
   });
 });

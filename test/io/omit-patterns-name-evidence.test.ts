@@ -146,7 +146,7 @@ test('patterns of a hostile repository take no more time than there is', async (
   const started = performance.now();
   const bounds = { deadline: started + 100, now: () => performance.now(), maxFiles: 100 };
   expect(await omitFiles(root, ['private/**/b', ...patterns], bounds)).toEqual({ paths: [], stopped: 'time' });
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('a folder of very many names is left when there is no time for it', async () => {

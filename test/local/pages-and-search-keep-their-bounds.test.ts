@@ -95,6 +95,28 @@ describe('platform contract §6: search', () => {
     expect(other.map((hit) => hit['app_id'])).toEqual(['blog']);
   });
 
+  it('fewer are the first of more, equal scores in one order', async () => {
+    const platform = await openTestPlatform();
+    for (let n = 0; n < 24; n += 1)
+      await platform.add(`Railway ${'logs '.repeat(n % 3)}of ${n % 4 === 0 ? 'Postgres' : 'Redis'} part ${n % 6}.`, {
+        infer: false,
+      });
+    const search = async (query: string, top_k: number) =>
+      results(await platform.call('POST', '/v3/memories/search/', { query, filters: MINE, top_k, threshold: 0 }));
+    for (const query of ['Railway', 'logs of Postgres', 'Railway logs part 3', 'Redis Postgres']) {
+      const all = await search(query, 1_000);
+      const scores = all.map(({ score }) => Number(score));
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      expect(all.length).toBeGreaterThan(5);
+      for (const few of [1, 2, 5, 11, all.length]) expect(await search(query, few)).toEqual(all.slice(0, few));
+    }
+    // What says a word more often in as few others fits better (bm25), and of equal ones the newest stands first.
+    const texts = (await search('logs', 8)).map(({ memory }) => String(memory));
+    expect(texts.every((text) => text.includes('logs logs'))).toBe(true);
+    const [first, second] = (await search('Railway', 2)).map(({ created_at }) => String(created_at));
+    expect(first !== undefined && second !== undefined && first >= second).toBe(true);
+  });
+
   it.each([
     [{ query: ' ' }],
     [{ top_k: 0 }],

@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { libsql, nodeSqlite, selectDriver } from '../../src/local/store/driver.ts';
+import { libsql, nodeSqlite, type OpenFile, opener, selectDriver } from '../../src/local/store/driver.ts';
 import { faultName, LocalStoreError, reasonFor } from '../../src/local/store/errors.ts';
+import { nativeOpener } from '../../src/local/store/native-libsql.ts';
 import { openStore } from '../../src/local/store/open.ts';
 import { MIGRATIONS, migrate } from '../../src/local/store/schema.ts';
 import { MINE, openTestPlatform, START, temporaryFolder } from './local-platform.ts';
@@ -169,3 +171,52 @@ describe('the driver', () => {
     expect(process.emitWarning).toBe(before);
   });
 });
+
+/** libsql's wrapper, and its addon without it, on a Node that has no driver of its own. */
+describe('libsql', () => {
+  const load = createRequire(import.meta.url);
+  const ways = [
+    ['by its addon', nativeOpener(load)],
+    ['by its wrapper', withoutAddon(load)],
+  ] as const;
+
+  it.each(ways)('%s writes, reads any number of rows and tells faults by their codes', (_, opened) => {
+    // Where the addon is for another machine, the wrapper is what is used.
+    const openFile = opened ?? withoutAddon(load);
+    const db = openFile(join(temporaryFolder(), 'memory.db'));
+    db.exec('CREATE TABLE t(n INTEGER PRIMARY KEY, word TEXT, share REAL)');
+    for (const count of [0, 1, 99, 100, 101, 250]) {
+      db.exec('DELETE FROM t');
+      const insert = db.prepare('INSERT INTO t SELECT value, ?, 0.5 FROM json_each(?)');
+      expect(insert.run(['w', JSON.stringify(Array.from({ length: count }, (_none, n) => n))])).toBe(count);
+      const rows = db.prepare('SELECT n, word, share, NULL AS blank FROM t WHERE word = ? ORDER BY n').all(['w']);
+      expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: count }, (_none, n) => n));
+      if (count > 0) expect({ ...rows[0] }).toEqual({ n: 0, word: 'w', share: 0.5, blank: null });
+    }
+    expect(db.prepare('SELECT ? AS one, ? AS two').all([null, 2])[0]).toEqual({ one: null, two: 2 });
+    const codeOf = (work: () => unknown) => {
+      try {
+        work();
+      } catch (error) {
+        return error instanceof Error && 'code' in error ? error.code : error;
+      }
+      return 'none';
+    };
+    expect(codeOf(() => db.exec('NO SQL AT ALL'))).toBe('SQLITE_ERROR');
+    expect(codeOf(() => db.prepare('SELECT none FROM t'))).toBe('SQLITE_ERROR');
+    expect(codeOf(() => db.prepare('INSERT INTO t VALUES(?, ?, ?)').run([1, 'w', 1]))).toMatch(/^SQLITE_CONSTRAINT/);
+    db.close();
+  });
+
+  it('is opened by its wrapper where the addon is missing or is not as it is known', () => {
+    const missing = () => {
+      throw Object.assign(new Error('not installed here'), { code: 'MODULE_NOT_FOUND' });
+    };
+    expect(nativeOpener(missing)).toBeUndefined();
+    expect(nativeOpener(() => ({ databaseOpen: () => ({}) }))).toBeUndefined();
+  });
+});
+
+function withoutAddon(load: (name: string) => unknown): OpenFile {
+  return opener(load('libsql') as Parameters<typeof opener>[0]);
+}

@@ -8,6 +8,8 @@ const NEWEST = [
   fact('keep-alive', 'The 502s came from a keep-alive.', { type: 'insight', age: 0.1 }),
   fact('terse', 'I prefer terse answers.', { type: 'preference', age: 0.1 }),
 ];
+/** Of today's work, which none of the others concerns: those that fit it would come before the newest ones. */
+const STATE = anyState('Goal: tidy the wording of the imprint.', { age: 0.2 });
 const LONG = 'It is told at length, with every step and every name, since nobody will remember it. '.repeat(30);
 const CROWD = Array.from({ length: 60 }, (_, n) => any(`Report ${n}. ${LONG}`, { age: 1 + n / 100 }));
 const PINNED = CROWD.map((one) => ({ ...one, type: 'runbook', metadata: { pinned: true } }));
@@ -28,7 +30,7 @@ const budget = (id, memories, chars, more = {}) => ({
 });
 
 export const scenarios = [
-  ...[1000, 2000, 4000, 9500].map((chars) => budget(`of-${chars}`, NEWEST, chars, { filler: true })),
+  ...[1000, 2000, 4000, 9500].map((chars) => budget(`of-${chars}`, [...NEWEST, STATE], chars, { filler: true })),
   budget('of-500', [NEWEST[4]], 500),
   budget(
     'full-and-500',

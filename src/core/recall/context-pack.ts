@@ -7,8 +7,9 @@ import type { Memory } from '../../contract/mem0.ts';
 import type { MemoryType } from '../../contract/memory.ts';
 import type { Explanation } from './explanation.ts';
 import { FENCE_CHARS, fenced, harmlessLine, harmlessLines, shortened } from './fence.ts';
+import { isDigits } from './said-words.ts';
 import { arranged, type Placing, SECTIONS, type Section } from './sections.ts';
-import { type Item, type Queue, shared, type Taking } from './shares.ts';
+import { type Lines, type Queue, shared, type Taking } from './shares.ts';
 import { shortId } from './short-id.ts';
 import { instant, type SessionStateText } from './truth.ts';
 
@@ -63,7 +64,9 @@ export function assemblePack(input: PackInput): Pack | undefined {
   const room = budget - FENCE_CHARS - LAST_LINE_CHARS - size(head);
   const least = size(stateLines(input.sessionState, Math.floor(room * SESSION_STATE_SHARE)));
   const queues = queuesOf(input);
-  const { taken, ids, leftOut, ...left } = shared(queues, room - least, itemLimit(input), explained(input.explanation));
+  const limit = Math.floor(budget * ITEM_SHARE);
+  const telling = explained(input.explanation);
+  const { taken, ids, leftOut, ...left } = shared(queues, linesWithin(limit), room - least, limit, telling);
   // What the items leave free is for the session state.
   const state = stateLines(input.sessionState, left.room + least);
   if (state.length === 0 && taken.size === 0) return undefined;
@@ -82,10 +85,6 @@ export function assemblePack(input: PackInput): Pack | undefined {
     ids,
     ...(input.asOf === undefined ? {} : { asOf: input.asOf.at }),
   };
-}
-
-function itemLimit({ budget }: PackInput): number {
-  return Math.floor(Math.min(budget, MAX_PACK_CHARS) * ITEM_SHARE);
 }
 
 function headLines(input: PackInput): readonly string[] {
@@ -119,26 +118,18 @@ function stateLines(state: SessionStateText | undefined, limit: number): readonl
   return kept.length === 0 ? [] : [title, ...kept];
 }
 
-function queuesOf(input: PackInput): readonly Queue<Section, MemoryItem>[] {
+function queuesOf(input: PackInput): readonly Queue<Section, Shown>[] {
   const { sections, justNow } = arranged({ ...input, justNow: input.justNow ?? [] });
-  // A line that is cut keeps half of what it may have (`shortened`); the first of a section may have less (`shares`).
-  const half = Math.floor(itemLimit(input) / 2);
-  const least = (at: number) => (at === 0 ? Math.min(half, LEAST_FIRST) : half);
   return SECTIONS.flatMap(({ section, title }) => {
-    const items: readonly MemoryItem[] =
-      section === 'just-now'
-        ? justNow.map(({ said, line, marks }, at) => new MemoryItem(`- ${said.type}: `, line, marks, least(at)))
-        : (sections.get(section) ?? []).map(
-            ({ row, line, marks, because }, at) => new MemoryItem('- ', line, marks, least(at), row, because),
-          );
+    const items: readonly Shown[] = section === 'just-now' ? justNow : (sections.get(section) ?? []);
     return items.length === 0 ? [] : [{ section, heading: title.length + 4, items }];
   });
 }
 
 /** What is told of each item, where somebody wants to know. */
-function explained(explanation: Explanation | undefined): Taking<Section, MemoryItem> | undefined {
+function explained(explanation: Explanation | undefined): Taking<Section, Shown> | undefined {
   if (explanation === undefined) return undefined;
-  return ({ row, text, because }, section, line) => {
+  return ({ row, line: text, because = [] }, section, line) => {
     const its = row === undefined ? {} : { row };
     if (line === undefined) explanation.leftOut({ ...its, text }, 'no room');
     else explanation.shown({ ...its, section, line, because });
@@ -148,47 +139,53 @@ function explained(explanation: Explanation | undefined): Taking<Section, Memory
 /** Half of the shortest line that `shares` cuts to. */
 const LEAST_FIRST = 30;
 /** What stands around a line at the least: a date and an id. */
-const LEAST_AROUND = 'undated: '.length + ' []'.length;
+const LEAST_AROUND = '- undated: '.length + ' []'.length;
 
-/** A class, since most of thousands are never asked for their line, and closures cost more. */
-class MemoryItem implements Item {
-  readonly atLeast: number;
-  readonly id?: string;
-  readonly #before: string;
-  readonly text: string;
-  readonly #marks: readonly string[];
-  readonly row: Memory | undefined;
-  readonly because: readonly string[];
-
-  constructor(
-    before: string,
-    text: string,
-    marks: readonly string[],
-    least: number,
-    row?: Memory,
-    because: readonly string[] = [],
-  ) {
-    this.atLeast = Math.min(before.length + text.length + (row === undefined ? 0 : LEAST_AROUND), least);
-    if (row !== undefined) this.id = row.id;
-    this.#before = before;
-    this.text = text;
-    this.#marks = marks;
-    this.row = row;
-    this.because = because;
-  }
-
-  line(limit: number): string {
-    const { row } = this;
-    const dated = row === undefined ? this.#before : `${this.#before}${day(row)}: `;
-    const id = row === undefined ? '' : ` [${shortId(row.id)}]`;
-    const marked = this.#marks.map((mark) => ` (${harmlessLine(mark)})`).join('');
-    const after = shortened(marked, Math.floor(limit / 2)) + id;
-    return dated + shortened(this.text, limit - dated.length - after.length) + after;
-  }
+/** A memory, or what was said and is none yet. */
+interface Shown {
+  readonly said?: JustNow;
+  readonly row?: Memory;
+  readonly line: string;
+  readonly marks: readonly string[];
+  readonly because?: readonly string[];
 }
 
+function linesWithin(limit: number): Lines<Shown> {
+  // A line that is cut keeps half of what it may have (`shortened`); the first of a section may have less (`shares`).
+  const half = Math.floor(limit / 2);
+  const first = Math.min(half, LEAST_FIRST);
+  return {
+    idOf: ({ row }) => row?.id,
+    atLeast({ line, row, said }, at) {
+      const around = row === undefined ? before(said).length : LEAST_AROUND;
+      return Math.min(line.length + around, at === 0 ? first : half);
+    },
+    lineOf,
+  };
+}
+
+function lineOf({ said, row, line, marks }: Shown, limit: number): string {
+  const dated = row === undefined ? before(said) : `- ${day(row)}: `;
+  const id = row === undefined ? '' : ` [${shortId(row.id)}]`;
+  const marked = marks.map((mark) => ` (${harmlessLine(mark)})`).join('');
+  const after = shortened(marked, Math.floor(limit / 2)) + id;
+  return dated + shortened(line, limit - dated.length - after.length) + after;
+}
+
+function before(said: JustNow | undefined): string {
+  return said === undefined ? '- ' : `- ${said.type}: `;
+}
+
+/** No pattern: the first use of one costs more than all lines of a pack. */
 function day(row: Memory): string {
-  return /^\d{4}-\d{2}-\d{2}/.exec(instant(row))?.[0] ?? 'undated';
+  const text = instant(row).slice(0, 10);
+  const [year, month, date, ...rest] = text.split('-');
+  const isDay = rest.length === 0 && isNumberOf(year, 4) && isNumberOf(month, 2) && isNumberOf(date, 2);
+  return isDay ? text : 'undated';
+}
+
+function isNumberOf(text: string | undefined, length: number): boolean {
+  return text?.length === length && isDigits(text);
 }
 
 function lastLine(leftOut: number, missing: readonly string[]): readonly string[] {

@@ -59,6 +59,7 @@ export function standIn(
   return rows.length === 0 ? undefined : { ...answer, rows };
 }
 
+/** One plain object, and metadata as they are where all of them are small: a start does this 300 times, and none of it compiled. */
 function slim({
   id,
   memory,
@@ -68,15 +69,31 @@ function slim({
   categories,
   expiration_date,
   created_at,
-  ...row
+  updated_at,
 }: Memory): Memory {
   const limit = typeOf({ metadata, categories }) === 'session_state' ? STATE_CHARS : MEMORY_CHARS;
-  const entries = Object.entries(metadata ?? {}).filter(([name, value]) => isSmall(name) && isSmall(value));
   return {
-    ...{ id, memory: memory.slice(0, limit).toWellFormed(), user_id, app_id, categories, expiration_date, created_at },
-    ...{ metadata: Object.fromEntries(entries), updated_at: row.updated_at },
-    ...{ replaced_by: null, is_deleted: null, score: null },
+    id,
+    memory: memory.slice(0, limit).toWellFormed(),
+    user_id,
+    app_id,
+    categories,
+    expiration_date,
+    created_at,
+    metadata: smallOf(metadata ?? {}),
+    updated_at,
+    replaced_by: null,
+    is_deleted: null,
+    score: null,
   };
+}
+
+function smallOf(metadata: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  for (const name of Object.keys(metadata)) {
+    if (isSmall(name) && isSmall(metadata[name])) continue;
+    return Object.fromEntries(Object.entries(metadata).filter(([one, value]) => isSmall(one) && isSmall(value)));
+  }
+  return metadata;
 }
 
 function isSmall(value: unknown): boolean {

@@ -170,6 +170,8 @@ const FORMER_TYPES: Readonly<Record<string, MemoryType>> = {
   environmental: 'runbook',
 };
 
+const TYPES_BY_NAME: ReadonlyMap<string, MemoryType> = new Map(MEMORY_TYPES.map((type) => [type, type]));
+
 /** Where a row belongs: `metadata.type` is authoritative, categories only place rows without one (§1.3). */
 export function typeOf(row: {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
@@ -177,10 +179,7 @@ export function typeOf(row: {
 }): MemoryType | undefined {
   const type = row.metadata?.['type'];
   if (typeof type === 'string') {
-    return (
-      MEMORY_TYPES.find((known) => known === type) ??
-      (Object.hasOwn(FORMER_TYPES, type) ? FORMER_TYPES[type] : undefined)
-    );
+    return TYPES_BY_NAME.get(type) ?? (Object.hasOwn(FORMER_TYPES, type) ? FORMER_TYPES[type] : undefined);
   }
   return MEMORY_TYPES.find((known) => row.categories?.some((name) => CATEGORIES[known].includes(name)));
 }

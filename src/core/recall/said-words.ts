@@ -39,7 +39,17 @@ export function piecesOf(word: string, lexicon: Lexicon): readonly Piece[] {
   return pieces;
 }
 
+/** Nothing but digits, of which there is at least one. */
+export function isDigits(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 48 || unit > 57) return false;
+  }
+  return text !== '';
+}
+
 function readWord(word: string): readonly Piece[] {
+  if (isDigits(word)) return [{ said: word, raw: word, border: 0, opens: false }];
   if (DASHES.has(word)) return [{ said: '', raw: '', border: 1, opens: false }];
   let start = 0;
   let end = word.length;

@@ -86,9 +86,9 @@ export function arranged<J extends Said>(placing: Placing & { readonly justNow: 
   }
   const sections = new Map<Section, (Placed & Place)[]>();
   const justNow: { said: J; line: string; marks: readonly string[]; at: number }[] = [];
-  for (const { statement, note, newer } of winnowed(statements, explaining(placing.explanation))) {
+  for (const { first: statement, note, newer } of winnowed(statements, explaining(placing.explanation))) {
     const { line, at } = statement;
-    const notes = notesOf(note, newer);
+    const notes = notesOf(note, newer?.first);
     if ('said' in statement) {
       justNow.push({ said: statement.said, line, marks: notes, at });
       continue;
@@ -150,7 +150,8 @@ function currentRows({ rows, today, explanation }: Placing): readonly Memory[] {
   if (gone.size > 0 && explanation !== undefined)
     for (const row of byId.values())
       if (gone.has(row.id)) explanation.leftOut({ row, text: row.memory }, whyGone(row, today));
-  return [...byId.values()].filter(({ id }) => !gone.has(id));
+  const all = [...byId.values()];
+  return gone.size === 0 ? all : all.filter(({ id }) => !gone.has(id));
 }
 
 function isLaterCopy(one: Memory, other: Memory): boolean {

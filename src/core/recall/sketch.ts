@@ -1,15 +1,13 @@
 /**
  * A number for a memory that is the same for all that may say the same or claim something of the same subject, and that costs next to
  * nothing: of thousands of memories only those need to be read closely that share theirs with another. What it leaves out (small
- * words, what follows a denial or a reason) only makes more of them be read. Out of scope: reading
- * (`likeness`, `subjects`).
+ * words, what follows a denial or a reason) only makes more of them be read. One pass over the words, each of which is looked up
+ * once: a start makes this pass before anything of it is compiled. Out of scope: what one word means for it (`sketch-words`), and
+ * reading (`likeness`, `subjects`, `matters`).
  */
-import { singular } from './forms.ts';
-import { isKindWord } from './kinds.ts';
 import { isVerbatim, withoutLabel } from './likeness.ts';
-import * as known from './likeness-words.ts';
-import { type Lexicon, type Piece, piecesOf } from './said-words.ts';
-import { HOSTED, IS_HOSTED, isVersion, LEAVING, ROLES } from './subject-words.ts';
+import { type Lexicon, piecesOf } from './said-words.ts';
+import { type Mark, readMark, says } from './sketch-words.ts';
 
 export interface Sketch {
   /** The same for all that may say the same. */
@@ -18,31 +16,9 @@ export interface Sketch {
   readonly clause: number | undefined;
   /** What it may claim shows in no number: it is to be read in any case. */
   readonly isTelling: boolean;
+  /** It may speak of a matter (`matters`): where it is false there is none. */
+  readonly maySpeak: boolean;
 }
-
-/** What one word means for the sketch: a weight, or one of the marks below. */
-interface Mark {
-  readonly weight: number;
-  /** The same without what may be a value: a name of a kind, a number. */
-  readonly besides: number;
-  readonly isValue: boolean;
-  /** A statement has begun with it. */
-  readonly isSomething: boolean;
-  readonly endsSentence: boolean;
-  readonly endsClause: boolean;
-  /** It stands in brackets, which end the clause before. */
-  readonly opens: boolean;
-  /** 0 none, 1 ends what counts once something has been said, 2 ends it when a pronoun follows. */
-  readonly ends: 0 | 1 | 2;
-  readonly isPronoun: boolean;
-  readonly tells: typeof NO_TELLING | typeof ROLE | typeof DENIAL | typeof HOST | typeof HOSTED_ON | typeof LEFT;
-  readonly isPlacing: boolean;
-  /** Before the name of a host: to, on. */
-  readonly isPlace: boolean;
-}
-
-/** Words that may be part of a claim whose value is any name. */
-const [NO_TELLING, ROLE, DENIAL, HOST, LEFT, HOSTED_ON] = [0, 1, 2, 3, 4, 5] as const;
 
 /** Makes sketches that can be compared with each other. */
 export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
@@ -56,8 +32,9 @@ export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
     return mark;
   };
   return (line) => {
-    if (isVerbatim(line)) return { whole: line.toLowerCase(), clause: undefined, isTelling: false };
+    if (isVerbatim(line)) return { whole: line.toLowerCase(), clause: undefined, isTelling: false, maySpeak: false };
     const words = withoutLabel(line).split(' ');
+    const last = words.length - 1;
     let whole = 0;
     let besides = 0;
     let clause: number | undefined;
@@ -68,124 +45,84 @@ export function sketcher(lexicon: Lexicon): (line: string) => Sketch {
     let isPlace = false;
     let hasValue = false;
     let hasMore = false;
-    for (let at = 0; at < words.length; at++) {
-      const mark = markOf(words[at] ?? '');
-      if (mark.tells !== NO_TELLING) {
-        if (mark.tells === ROLE) isTelling = true;
-        else if (mark.tells === DENIAL) isTelling ||= isBegun;
-        else if (mark.tells === HOST) isHosted ||= !isBegun;
-        else if (mark.tells === HOSTED_ON) isHosted = true;
+    // What the word before says, small ones passed over, and whether the first is a verb with a value.
+    let before = 0;
+    let isDoing = false;
+    // Of matters: words so far, and what bars them.
+    let count = 0;
+    let comma = 0;
+    let isTo = false;
+    let isMatter = false;
+    let isBarred = false;
+    let isBecause = false;
+    for (let at = 0; at <= last; at++) {
+      const word = words[at] as string;
+      const mark = marks.get(word) ?? markOf(word);
+      const { means } = mark;
+      if (means === says.SOMETHING && (comma < 2 || isTo || isBarred)) {
+        // Most words are no more than that.
+        count += mark.count;
+        isBegun = true;
+        before = 0;
+        if (hasEnded) continue;
+        whole = (whole + mark.weight) | 0;
+        if (!isPlace) besides = (besides + mark.besides) | 0;
+        if (clause !== undefined) hasMore = true;
+        continue;
+      }
+      if (!isBecause) {
+        if ((means & says.BECAUSE) !== 0) isBecause = true;
+        else {
+          if ((means & says.BARS) !== 0 || ((means & says.SENTENCE_END) !== 0 && at < last)) isBarred = true;
+          if ((means & says.STATES) !== 0 || (count < 2 && (means & says.ORDERS) !== 0)) isMatter = true;
+          if (count < 2 && (means & says.TO) !== 0) isTo = true;
+          if (comma > 1 && mark.count > 0 && !isTo) isBarred = true;
+          count += mark.count;
+          if ((means & (says.CLAUSE_END | says.SENTENCE_END)) === says.CLAUSE_END) comma = count;
+        }
+      }
+      if ((means & says.TELLS) !== 0) {
+        if ((means & says.ROLE) !== 0) isTelling = true;
+        else if ((means & says.DENIAL) !== 0) isTelling ||= isBegun;
+        else if ((means & says.HOST) !== 0) isHosted ||= !isBegun;
+        else if ((means & says.HOSTED) !== 0) isHosted = true;
         else isTelling ||= !isBegun && words[at + 1] === 'from';
       }
       if (hasEnded) continue;
-      if (mark.opens && isBegun) clause ??= besides;
-      if (mark.ends === 1) hasEnded = isBegun;
-      else if (mark.ends === 2 && markOf(words[at + 1] ?? '').isPronoun) hasEnded = true;
+      if ((means & says.OPENS) !== 0 && isBegun) clause ??= besides;
+      if ((means & says.ENDS) !== 0) hasEnded = isBegun;
+      else if ((means & says.ENDS_BEFORE_PRONOUN) !== 0 && (markOf(words[at + 1] ?? '').means & says.PRONOUN) !== 0)
+        hasEnded = true;
       else {
         // Whole numbers of 32 bits are no objects on the heap.
         whole = (whole + mark.weight) | 0;
-        if (mark.isPlacing) isPlace = isHosted && mark.isPlace;
-        if (mark.isPlacing || !isPlace) besides = (besides + mark.besides) | 0;
-        if (clause === undefined) hasValue ||= mark.isValue;
-        else hasMore ||= mark.isSomething;
+        const isPlacing = (means & says.PLACING) !== 0;
+        if (isPlacing) isPlace = isHosted && (means & says.TO_OR_ON) !== 0;
+        if (isPlacing || !isPlace) besides = (besides + mark.besides) | 0;
+        if (clause !== undefined) hasMore ||= (means & says.SOMETHING) !== 0;
+        else if (!hasValue) {
+          if ((means & says.DOES) !== 0 && (!isBegun || (before & says.OF) !== 0)) isDoing = true;
+          if ((means & says.RUNS) !== 0) isDoing = true;
+          const mayHold = isDoing || !isBegun || (before & says.IS) !== 0;
+          hasValue =
+            ((means & says.VALUE) !== 0 && mayHold) ||
+            (means & says.QUANTITY) !== 0 ||
+            ((means & says.COUNTED) !== 0 && (before & says.NUMBER) !== 0);
+          // What has a number for a name is counted by none.
+          if ((means & says.SMALL) === 0) before = (before & says.NUMBERED) === 0 ? means : means & ~says.NUMBER;
+        }
       }
-      isBegun ||= mark.isSomething;
-      if (mark.endsClause && isBegun) clause ??= besides;
-      hasEnded ||= mark.endsSentence;
+      isBegun ||= (means & says.SOMETHING) !== 0;
+      if ((means & says.CLAUSE_END) !== 0 && isBegun) clause ??= besides;
+      hasEnded ||= (means & says.SENTENCE_END) !== 0;
     }
     // What says nothing but names of a kind may be said by what it is called.
     if (besides === 0) isTelling = true;
-    return { whole, clause: hasValue || isHosted || !hasMore ? (clause ?? besides) : undefined, isTelling };
+    return {
+      whole,
+      clause: hasValue || isHosted || !hasMore ? (clause ?? besides) : undefined,
+      isTelling,
+      maySpeak: isMatter && !isBarred,
+    };
   };
-}
-
-const NOTHING: ReadonlySet<string> = new Set([
-  ...[
-    '',
-    'use',
-    'used',
-    'is',
-    'do',
-    'does',
-    'here',
-    'this',
-    'longer',
-    'in',
-    'for',
-    'as',
-    'all',
-    'of',
-    'yes',
-    'ok',
-    'okay',
-    'well',
-  ],
-  ...[known.WHO, known.DECIDED, known.DECIDED_TO].flatMap((words) => [...words]),
-]);
-const ENDING: ReadonlySet<string> = new Set(['not', 'instead', 'rather', ...known.REASON]);
-const REJECTING: ReadonlySet<string> = new Set(['not', 'instead', 'rather']);
-
-function readMark(pieces: readonly Piece[], weights: Map<string, number>): Mark {
-  let weight = 0;
-  let besides = 0;
-  let isValue = false;
-  let ends: 0 | 1 | 2 = 0;
-  let isPronoun = false;
-  let tells: Mark['tells'] = NO_TELLING;
-  let isPlacing = false;
-  let isSomething = false;
-  let endsSentence = false;
-  let endsClause = false;
-  let isPlace = false;
-  for (const { said, border } of pieces) {
-    isSomething ||= !NOTHING.has(said) && said !== 'not';
-    endsSentence ||= border === 2;
-    endsClause ||= border > 0;
-    if (ENDING.has(said)) ends = 1;
-    else if (known.REASON_BEFORE_PRONOUN.has(said)) ends = 2;
-    if (known.PRONOUNS.has(said)) isPronoun = true;
-    if (known.PLACING.has(said)) isPlacing = true;
-    if (said === 'to' || said === 'on') isPlace = true;
-    if (REJECTING.has(said)) tells = DENIAL;
-    else if (ROLES.has(said)) tells = ROLE;
-    else if (HOSTED.has(said)) tells = HOST;
-    else if (IS_HOSTED.has(said)) tells = HOSTED_ON;
-    else if (LEAVING.has(said)) tells = LEFT;
-    if (ends === 1 || NOTHING.has(said)) continue;
-    const added = weightOf(said, weights);
-    weight = (weight + added) | 0;
-    if (isKindWord(said) || isVersion(said)) isValue = true;
-    else besides = (besides + added) | 0;
-  }
-  const opens = pieces[0]?.opens === true;
-  return {
-    weight,
-    besides,
-    isValue,
-    isSomething,
-    endsSentence,
-    endsClause,
-    opens,
-    ends,
-    isPronoun,
-    tells,
-    isPlacing,
-    isPlace,
-  };
-}
-
-function weightOf(said: string, weights: Map<string, number>): number {
-  const one = singular(said);
-  const given = weights.get(one);
-  if (given !== undefined) return given;
-  const weight = scattered(weights.size + 1);
-  weights.set(one, weight);
-  return weight;
-}
-
-/** Numbers of which no few add up to the same as others do. */
-function scattered(count: number): number {
-  const once = Math.imul(count ^ (count >>> 16) ^ 0x5bd1e995, 0x85ebca6b);
-  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
-  return twice ^ (twice >>> 16);
 }

@@ -79,6 +79,8 @@ const MOST_CHARS = 200;
 
 /** The paths in a work tree that a text names, each once, without `./` before them. */
 export function pathsIn(text: string): readonly string[] {
+  // Most memories have none, and the pattern is dear.
+  if (!text.includes('/')) return [];
   const paths = new Set<string>();
   for (const [found] of text.slice(0, 2_000).matchAll(PATH)) {
     const path = found.replace(/^\.\//, '').replace(/[.+-]+$/, '');

@@ -4,20 +4,17 @@
  * and what has one value (`subjects`).
  */
 import { alike, saysMore, type Told, told } from './likeness.ts';
-import { mattersOf } from './matters.ts';
+import { type Matter, mattersOf } from './matters.ts';
 import type { Lexicon } from './said-words.ts';
 import { isWordOfSomebody, settle, tellOlder, withoutTwins } from './settled.ts';
-import { sketcher } from './sketch.ts';
+import { type Sketch, sketcher } from './sketch.ts';
 import { byRank, type Group, MAX_VARIANTS, type PassedOver, type Statement } from './statements.ts';
 import { claimsOf } from './subjects.ts';
 
-export interface Standing<S> {
-  readonly statement: S;
-  /** What a newer word adds to it, such as `was Fly.io`. */
-  readonly note: string | undefined;
-  /** A newer statement of the same matter that says something else: this one is no longer current. */
-  readonly newer: S | undefined;
-}
+const NO_MATTERS: readonly Matter[] = [];
+
+/** What stands, by its `first`; with the `note` of a newer word, and what is `newer` than it. */
+export type Standing<S> = Pick<Group<S>, 'first' | 'note' | 'newer'>;
 
 /**
  * The statements that stand, in no order that means anything; those that were given have done so before, and are not among them.
@@ -31,13 +28,11 @@ export function winnowed<S extends Statement>(
   const groups = withoutTwins(divided(statements, lexicon, passedOver), passedOver);
   settle(groups);
   tellOlder(groups);
-  const standing: Standing<S>[] = [];
-  for (const { first, outdated, note, newer } of groups) {
+  return groups.filter(({ first, outdated }) => {
     if (outdated !== undefined) passedOver(first, 'newer', outdated.first);
     else if (first.given) passedOver(first, 'given');
-    else standing.push({ statement: first, note, newer: newer?.first });
-  }
-  return standing;
+    return outdated === undefined && !first.given;
+  });
 }
 
 /** Each thing said once: only those that another may be like are read closely. */
@@ -48,9 +43,9 @@ function divided<S extends Statement>(
 ): readonly Group<S>[] {
   const sketch = sketcher(lexicon);
   const read = new Map<string, Group<S>[]>();
-  const readOne = (statement: S): Told => {
+  const readOne = (statement: S, one: Sketch): Told => {
     const all = told(statement.line, lexicon, !statement.inProject);
-    const group = groupOf(statement, all, lexicon);
+    const group = groupOf(statement, one, all, lexicon);
     const same = read.get(all.key);
     if (same === undefined) read.set(all.key, [group]);
     else same.push(group);
@@ -66,15 +61,16 @@ function divided<S extends Statement>(
     wholes.add(one.whole);
     if (isWordOfSomebody(statement)) clauses.add(one.clause);
     if (!one.isTelling) continue;
-    for (const { subject, onlyEnds } of claimsOf(readOne(statement)))
+    for (const { subject, onlyEnds } of claimsOf(readOne(statement, one)))
       if (onlyEnds === true) clauses.add(sketch(subject.slice(2)).clause);
   }
   const groups: Group<S>[] = [];
   for (let at = 0; at < statements.length; at++) {
     const [one, statement] = [sketches[at], statements[at]];
     if (one === undefined || statement === undefined || one.isTelling) continue;
-    if (wholes.areMany(one.whole) || (isWordOfSomebody(statement) && clauses.areMany(one.clause))) readOne(statement);
-    else groups.push(groupOf(statement, undefined, lexicon));
+    if (wholes.areMany(one.whole) || (isWordOfSomebody(statement) && clauses.areMany(one.clause)))
+      readOne(statement, one);
+    else groups.push(groupOf(statement, one, undefined, lexicon));
   }
   for (const same of read.values())
     groups.push(...(same.length === 1 ? same : withoutPoorer(merged(same, passedOver), passedOver)));
@@ -97,8 +93,13 @@ class Counts {
   }
 }
 
-function groupOf<S extends Statement>(first: S, read: Told | undefined, lexicon: Lexicon): Group<S> {
-  const matters = mattersOf(first.line, lexicon);
+function groupOf<S extends Statement>(
+  first: S,
+  { maySpeak }: Sketch,
+  read: Told | undefined,
+  lexicon: Lexicon,
+): Group<S> {
+  const matters = maySpeak ? mattersOf(first.line, lexicon) : NO_MATTERS;
   return { first, told: read, matters, at: first.at, outdated: undefined, note: undefined, newer: undefined };
 }
 

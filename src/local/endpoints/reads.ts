@@ -50,7 +50,9 @@ export function search({ life }: Platform, call: Call): Reply {
   const decays = life.store.projects.settings(scope).decay;
   const { hits, rows } = life.store.sql.read(() => {
     const candidates = select(life.store, selectionOf(life, call, test));
-    const found = rank(life.store.sql, query, candidates).filter((hit) => hit.score >= threshold);
+    const found = rank(life.store.sql, query, candidates, decays ? undefined : topK).filter(
+      (hit) => hit.score >= threshold,
+    );
     const best = (decays ? decayed(life, found) : found).slice(0, topK);
     const whole = life.store.memories.whole(best.map(({ seq }) => seq));
     return { hits: best, rows: new Map(whole.map((row) => [row.seq, row])) };

@@ -16,9 +16,10 @@ export interface Selection {
 }
 
 /** The numbers of all that it selects, newest first. */
-export function select(store: Store, { scope, visible, test }: Selection): readonly number[] {
-  const rows = store.memories.light(scope, visible, needsOf(test), narrow(test));
-  return rows.filter((row) => matches(test, row)).map(({ seq }) => seq);
+export function select(store: Store, selection: Selection): readonly number[] {
+  const { scope, visible, test } = selection;
+  if (countIfExact(store, selection) !== undefined) return store.memories.allSeqs(scope, visible, narrow(test));
+  return looked(store, selection);
 }
 
 /** The numbers of one page of it, and how many there are in all. */
@@ -28,15 +29,22 @@ export function selectPage(
   page: { readonly from: number; readonly size: number },
 ): { readonly count: number; readonly seqs: readonly number[] } {
   const { scope, visible, test } = selection;
-  const condition = narrow(test);
-  if (needsOf(test).size === 0) {
-    const kinds = store.memories.kinds(scope, visible, condition);
-    // What the database has left is exactly what the filter wants: then it can count and cut the page as well.
-    if (kinds.every(({ row }) => matches(test, row))) {
-      const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
-      return { count, seqs: count > page.from ? store.memories.seqs(scope, visible, page, condition) : [] };
-    }
-  }
-  const all = select(store, selection);
+  const count = countIfExact(store, selection);
+  if (count !== undefined)
+    return { count, seqs: count > page.from ? store.memories.seqs(scope, visible, page, narrow(test)) : [] };
+  const all = looked(store, selection);
   return { count: all.length, seqs: all.slice(page.from, page.from + page.size) };
+}
+
+/** How many there are, where what the database leaves is exactly what the filter wants: then it can count, sort and cut as well. */
+function countIfExact(store: Store, { scope, visible, test }: Selection): number | undefined {
+  if (needsOf(test).size > 0) return undefined;
+  const kinds = store.memories.kinds(scope, visible, narrow(test));
+  if (!kinds.every(({ row }) => matches(test, row))) return undefined;
+  return kinds.reduce((sum, kind) => sum + kind.count, 0);
+}
+
+function looked(store: Store, { scope, visible, test }: Selection): readonly number[] {
+  const rows = store.memories.light(scope, visible, needsOf(test), narrow(test));
+  return rows.filter((row) => matches(test, row)).map(({ seq }) => seq);
 }

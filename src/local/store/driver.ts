@@ -5,6 +5,7 @@
  */
 import { createRequire } from 'node:module';
 import { LocalStoreError } from './errors.ts';
+import { nativeOpener } from './native-libsql.ts';
 
 export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, unknown>>;
@@ -41,7 +42,8 @@ interface RawDatabase {
 }
 type RawConstructor = new (file: string) => RawDatabase;
 
-function opener(Database: RawConstructor): OpenFile {
+/** Opens files by a driver with the interface of better-sqlite3. */
+export function opener(Database: RawConstructor): OpenFile {
   return (file) => {
     const db = new Database(file);
     return {
@@ -89,6 +91,8 @@ export const libsql: Driver = {
   load: () => {
     // In a CommonJS bundle `require` is the bundle's own; as an ES module there is none and `import.meta.url` is set.
     const load = typeof require === 'function' ? require : createRequire(import.meta.url);
+    const native = nativeOpener(load);
+    if (native !== undefined) return native;
     const module: unknown = load('libsql');
     return isConstructor(module) ? opener(module) : undefined;
   },

@@ -1,5 +1,5 @@
 /** Entities as rows: whom memories belong to, and all memories of one at once. Out of scope: why (`life/deletion.ts`). */
-import { randomUUID } from 'node:crypto';
+import { newUuid } from './new-id.ts';
 import type { Entities as Ids, Scope } from './rows.ts';
 import type { Sql } from './sql.ts';
 
@@ -38,7 +38,7 @@ export class Entities {
     this.#sql.run(
       `INSERT INTO entities(id, org_id, project_id, type, name, created_at, updated_at) VALUES(?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT(org_id, project_id, type, name) DO UPDATE SET updated_at = excluded.updated_at`,
-      [randomUUID(), scope.org_id, scope.project_id, type, name, now, now],
+      [newUuid(), scope.org_id, scope.project_id, type, name, now, now],
     );
   }
 
