@@ -1,6 +1,6 @@
 /**
  * What stands in the working tree: the text of its files, as evidence of what a message
- * repeats from the repository, and the values of ignored `.env*` files, which must never leave.
+ * repeats from the repository, and the values of ignored `.env*` files and of others that keep secrets, which must never leave.
  * Out of scope: matching and masking (`core`). All of it is bounded in time, files and bytes, and says when a bound cut it off.
  */
 import { type Dirent, readdirSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { basename, extname, join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { TreeBound, TreeInPart } from '../contract/state.ts';
 import { type EnvReadings, envReadings } from '../core/redaction/env-file.ts';
+import { isSecretsFile, SECRETS_FILES, secretReadings } from '../core/redaction/secret-files.ts';
 import { feedEarlierLines } from './earlier-lines.ts';
 import { type Environment, factsFromFiles, isMoved } from './git-files.ts';
 import { openGit } from './git-process.ts';
@@ -41,6 +42,8 @@ const PROSE = ['.md', '.mdx', '.txt', '.rst', '.adoc'];
 const FILES_PER_TURN = 200;
 /** Enough for any project; a tree with more `.env*` files than this has them as data [?]. */
 const MOST_ENV_FILES = 100;
+/** What git is asked for. */
+const ENV_FILES = ['.env*', ...SECRETS_FILES].map((name) => `:(glob,icase)**/${name}`);
 /** Names that are looked at for them where git cannot tell. [?] ours */
 const MOST_WALKED = 20_000;
 /** Of a larger file the beginning is read, and of all files together so much [?]. */
@@ -176,15 +179,15 @@ function boundOf(
 }
 
 /**
- * What the variables of each git-ignored `.env*` file below `root` may hold. Where git cannot tell, all that are found there, ignored or not:
- * a value masked in vain costs less than one that leaves.
+ * What the variables of each git-ignored `.env*` file below `root` may hold, and those that promise a secret in other git-ignored files that
+ * keep such by their names. Where git cannot tell, all that are found there, ignored or not: a value masked in vain costs less than one that leaves.
  */
 export async function ignoredEnvFiles(
   root: string,
   options: Pick<TreeOptions, 'deadline' | 'now' | 'env'>,
 ): Promise<readonly EnvReadings[]> {
   const ask = (...more: readonly string[]) =>
-    listedByGit(root, ['-o', '-i', '--exclude-standard', ...more, '--', ':(glob)**/.env*'], options);
+    listedByGit(root, ['-o', '-i', '--exclude-standard', ...more, '--', ...ENV_FILES], options);
   // Ignored folders can be huge (`node_modules`): one answer passes them by, and is there in time; the other looks inside.
   const answers = await Promise.all([ask('--directory'), ask()]);
   const listed = answers.flatMap((answer) => (answer === undefined || answer === 'none' ? [] : answer));
@@ -193,12 +196,14 @@ export async function ignoredEnvFiles(
     : walk(root, { ...options, maxFiles: MOST_WALKED, maxBytes: 1 }).paths;
   const found: EnvReadings[] = [];
   let room = MOST_ENV_BYTES;
-  for (const path of paths.filter((name) => basename(name).startsWith('.env'))) {
+  const isEnvFile = (path: string): boolean => basename(path).startsWith('.env');
+  const others = paths.filter((path) => !isEnvFile(path) && isSecretsFile(basename(path)));
+  for (const path of [...paths.filter(isEnvFile), ...others]) {
     if (found.length >= MOST_ENV_FILES || room === 0 || options.now() >= options.deadline) break;
     const file = readTreeFile(join(root, path), room);
     if (file === undefined) continue;
     room -= file.bytes.length;
-    found.push(envReadings(file.bytes));
+    found.push(isEnvFile(path) ? envReadings(file.bytes) : secretReadings(file.bytes));
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { labelsIn } from './scorer.ts';
 
 const plain = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
-it.each(['capture', 'capture-2', 'capture-3'])(
+it.each(['capture', 'capture-2', 'capture-3', 'capture-4'])(
   'no label of %s is among the sentences that it was trained from',
   async (name) => {
     const folder = join(projectRoot, 'test', 'fixtures', 'sentences');

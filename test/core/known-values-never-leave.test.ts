@@ -98,3 +98,42 @@ test('a secret in a path does not leave through the mark or the receipt', () => 
   expect(JSON.stringify(capture)).not.toContain('ghp_');
   expect(capture.omitted).toEqual([{ path: '[redacted: github-token]/notes.md', lines: 1 }]);
 });
+
+test('a value that looks like a passphrase counts under a name that may hold one, and one drawn by chance under any', () => {
+  const held = {
+    EDGE_ADMIN: 'quartz-heron-71',
+    SUDO: 'quartz.heron.71',
+    ROOT_LOGIN: 'copper7lantern',
+    WIFI: 'Quartz7heron!x',
+    VAULT_UNSEAL: 'Zk3QpA9xw0TzR5uV1yB7cD2eF4gH',
+    ANYTHING: 'aB3dE6gH9jK2mN5pQ8sT',
+    SIGNING_PIN: '482913',
+  };
+  for (const [name, secret] of Object.entries(held))
+    expect(secretValues({ [name]: secret }, []).values).toEqual([secret]);
+});
+
+test('names of machines, branches and regions, versions, ids and checksums are no passphrases, whatever their name', () => {
+  const plain = {
+    SPARK_MASTER: 'spark-node-01',
+    GITHUB_LOGIN: 'ada-lovelace',
+    AUTH_REGION: 'eu-central-1',
+    ADMIN_SITE: 'fra-north-east-2',
+    ADMIN_HOST: 'edge-9.example.com',
+    ADMIN_PANEL: 'edge-9.example.com',
+    ADMIN_BRANCH: 'feature-clock-12',
+    SIGNING_KEYSTORE: 'release-2026.jks',
+    LOGIN_SHELL: '/bin/bash',
+    MASTER: 'local[4]',
+    ADMIN: 'ada@example.com',
+    DEPLOY_TARGET: 'quartz-heron-71',
+    INVOCATION_ID: '9f86d081884c7d659a2feaa0c55ad015',
+    SESSION: '213f0d19-954e-428c-bae0-77a977861c23',
+    GIT_SHA: 'e0a16653474598b7c1742995ab36fdaf8eb871f5',
+    npm_package_integrity: 'sha512-6FlzubTLZG3J2a/NVCAleEhjzq5oxgHyaCU9yYXvcLsvoVaHJq',
+    JAVA_HOME: '/usr/lib/JVM/Java-17-Open3JDK99',
+    USER_AGENT: 'CLAUDE_Code_2.1.197_LINUX_x64',
+    POD: 'shop-api-7d9f8c6b5-x2x4z',
+  };
+  expect(secretValues(plain, []).values).toEqual([]);
+});

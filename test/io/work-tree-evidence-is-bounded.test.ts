@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { secretValues } from '../../src/core/redaction/secret-values.ts';
 import { feedTree, ignoredEnvFiles, type TreeOptions } from '../../src/io/work-tree.ts';
 import { environment, git, options, put, repository, temporaryFolder } from './repositories.ts';
 
@@ -165,6 +166,29 @@ test('the values of ignored .env files are found in every folder, those of track
       .filter((value) => value.startsWith('made') && !/["#]/.test(value))
       .sort(),
   ).toEqual(read);
+});
+
+test('of other ignored files that keep secrets by their names, the values of names that promise one are found', async () => {
+  const folder = temporaryFolder();
+  const root = project(folder);
+  put(
+    root,
+    '.gitignore',
+    'local.properties\ninfra/*.tfvars\nsecrets.yml\ncredentials.json\n.npmrc\n.netrc\nnotes.txt\n',
+  );
+  put(root, 'local.properties', 'sdk.dir=/opt/sdk-made-up\nstorePassword=made-up-one\nbuild.name=made-up-name\n');
+  put(root, 'infra/prod.tfvars', 'region = "made-up-region"\ndb_password = "made-up-two"\n');
+  put(root, 'secrets.yml', 'production:\n  api_key: made-up-three\n  token_ttl: made-up-time\n');
+  put(root, 'credentials.json', '{\n  "client": "made-up-client",\n  "clientSecret": "made-up-four"\n}\n');
+  put(root, '.npmrc', '//registry.example/:_authToken=made-up-five\nsave-exact=true\n');
+  put(root, '.netrc', 'machine a.example login made-up-login password made-up-six\n');
+  put(root, 'notes.txt', 'password=made-up-notes\n');
+  put(root, 'src/credentials.json', '{ "password": "made-up-tracked" }\n');
+  git(root, 'add', '-f', 'src/credentials.json');
+  const { values } = secretValues({}, await ignoredEnvFiles(root, limits(folder)));
+  expect(values.filter((value) => /^made-up-[a-z]+$/.test(value)).sort()).toEqual(
+    ['five', 'four', 'one', 'six', 'three', 'two'].map((n) => `made-up-${n}`),
+  );
 });
 
 test('where git cannot tell, all .env files count', async () => {

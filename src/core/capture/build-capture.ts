@@ -7,7 +7,7 @@ import { CAPTURED_TYPES, type CapturedType, type MemoryWrite, type Message, POLI
 import type { Evidence } from '../omission/evidence.ts';
 import type { Omission } from '../omission/omit.ts';
 import type { Redaction } from '../redaction/redact.ts';
-import type { SecretValues } from '../redaction/secret-values.ts';
+import { type SecretValues, withMore } from '../redaction/secret-values.ts';
 import { MARKS } from '../talk/marks.ts';
 import { shortened } from '../talk/sentences.ts';
 import { Cleaner } from './clean.ts';
@@ -62,7 +62,7 @@ const MAX_ADDS = 5;
 /** Builds the capture of a window. Never throws for what lines say. */
 export function buildCapture(input: CaptureInput): Capture {
   const { window } = input;
-  const cleaner = new Cleaner(input.evidence, window.privateParts, input.secrets);
+  const cleaner = new Cleaner(input.evidence, window.privateParts, withMore(input.secrets, window.toldSecrets));
   const turns = cleanTurns(window.turns, cleaner).map((turn, of) => divide(turn, of, input.projectScope));
   const left = new Map<Left['reason'], number>();
   const leave = (reason: Left['reason'], count: number): void => {

@@ -5,8 +5,9 @@
 import type { Evidence } from '../omission/evidence.ts';
 import { type Omission, omitRepeats } from '../omission/omit.ts';
 import type { Moment } from '../omission/quotations.ts';
+import { maskKnownValues } from '../redaction/known-values.ts';
 import { maskKeysInOrder, type Redaction, redact, redactInOrder } from '../redaction/redact.ts';
-import type { SecretValues } from '../redaction/secret-values.ts';
+import { NO_SECRETS, type SecretValues } from '../redaction/secret-values.ts';
 import { MARKS } from '../talk/marks.ts';
 import { withoutPrivate } from '../talk/private-text.ts';
 import { PrivateRepeats } from './private-repeats.ts';
@@ -41,6 +42,7 @@ export class Cleaner {
   readonly #secrets: SecretValues;
   readonly #private: readonly PrivatePart[];
   #repeats: PrivateRepeats;
+  #told = NO_SECRETS;
 
   /** `privateParts` are masked like secrets where they are repeated, whole or in part. */
   constructor(evidence: Evidence, privateParts: readonly PrivatePart[], secrets: SecretValues) {
@@ -61,6 +63,9 @@ export class Cleaner {
     const safe = redactInOrder(
       kept.map((one) => one.text),
       this.#secrets,
+      (told) => {
+        this.#told = told;
+      },
     );
     const said = spoken.map((one, n) => ({ ...one, text: (safe[n]?.text ?? '').trim() }));
     this.#repeats = new PrivateRepeats(this.#private, said);
@@ -77,7 +82,8 @@ export class Cleaner {
 
   /** Other text that leaves (a command, a path, a task, a branch): without private parts, redacted. */
   redact(text: string): string {
-    return this.#repeats.mask(redact(withoutPrivate(text), this.#secrets).text).text;
+    const known = maskKnownValues(withoutPrivate(text), this.#told).text;
+    return this.#repeats.mask(redact(known, this.#secrets).text).text;
   }
 }
 

@@ -4,8 +4,9 @@
  */
 import type { TranscriptEntry } from '../../contract/transcript.ts';
 import { type LinePlan, type MayName, type ToolCall, Watcher } from '../omission/shown.ts';
+import { ToldValues } from '../redaction/told-values.ts';
 import { Chain, linkOf } from '../talk/chain.ts';
-import { privateOf, type Utterance, utterancesOf } from '../talk/utterances.ts';
+import { blocksOf, privateOf, resultText, type Utterance, utterancesOf } from '../talk/utterances.ts';
 import { hiddenBetween, type PrivatePart, type Tagged } from './private-talk.ts';
 
 /** One line of a transcript, and where it begins: bytes from the beginning of the file. */
@@ -39,6 +40,8 @@ export interface Talk {
   readonly plans: ReadonlyMap<number, LinePlan>;
   /** What the person marked as private, wherever it was said. */
   readonly privateParts: readonly PrivatePart[];
+  /** Secrets that were told in what is not in `spoken`, or shown by a tool under a name that promises one: never log them. */
+  readonly toldSecrets: readonly string[];
   /** The last folder and branch that the lines name which are not passed over. */
   readonly cwd: string | undefined;
   readonly branch: string | undefined;
@@ -75,6 +78,7 @@ export function takeIn(lines: Iterable<TranscriptLine>, options: TakeInOptions =
   const chain = new Chain();
   const spoken: Spoken[] = [];
   const tagged: Tagged[] = [];
+  const told = new ToldValues();
   let cwd: string | undefined;
   let branch: string | undefined;
   // Positions are even for lines; an attachment that belongs to a prompt counts from just before it.
@@ -92,8 +96,11 @@ export function takeIn(lines: Iterable<TranscriptLine>, options: TakeInOptions =
     const isPassedOver = options.isPassedOver?.(entry.uuid) === true;
     const plan = watcher.see(entry, position, promptAt === undefined ? position : promptAt - 1, isPassedOver);
     if (plan !== undefined) plans.set(offset, plan);
-    if (said.length > 0 && (isPassedOver || options.isCaptured?.(entry.uuid) === true)) capturedUpTo = position;
-    else
+    for (const result of resultsOf(entry)) told.see(result);
+    if (said.length > 0 && (isPassedOver || options.isCaptured?.(entry.uuid) === true)) {
+      capturedUpTo = position;
+      for (const { text } of said) told.hear(text);
+    } else
       for (const { role, kind, text: whole, at } of said) {
         if (role === 'assistant') claudeChars += whole.length;
         const text = role === 'assistant' && claudeChars > MAX_CLAUDE_HELD ? beginning(whole) : whole;
@@ -119,10 +126,19 @@ export function takeIn(lines: Iterable<TranscriptLine>, options: TakeInOptions =
     capturedUpTo,
     plans,
     privateParts: [...tagged.flatMap(partsOf), ...[...hidden].filter((one) => one.role === 'user')],
+    toldSecrets: told.values,
     cwd,
     // A detached head is named HEAD and is no branch.
     branch: branch === 'HEAD' || branch === '' ? undefined : branch,
   };
+}
+
+/** The texts that tools gave back, as the model was shown them. */
+function resultsOf(entry: TranscriptEntry): string[] {
+  if (entry.type !== 'user' || typeof entry.message.content === 'string') return [];
+  return blocksOf(entry.message.content)
+    .filter(({ type }) => type === 'tool_result')
+    .map(resultText);
 }
 
 function partsOf({ parts, position }: Tagged): PrivatePart[] {

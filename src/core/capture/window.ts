@@ -34,6 +34,8 @@ export interface Window {
   readonly texts: readonly string[];
   readonly plans: ReadonlyMap<number, LinePlan>;
   readonly privateParts: readonly PrivatePart[];
+  /** Secrets that the session gave away outside of these turns. */
+  readonly toldSecrets: readonly string[];
   readonly branch: string | undefined;
 }
 
@@ -62,6 +64,7 @@ export function openWindow(talk: Talk): Window {
     texts: turns.flatMap((turn) => [...turn.human, ...turn.claude].map((one) => one.text)),
     plans: talk.plans,
     privateParts: talk.privateParts,
+    toldSecrets: talk.toldSecrets,
     branch: talk.branch,
   };
 }

@@ -7,7 +7,7 @@ import { Cleaner, hasWords } from '../capture/clean.ts';
 import { isNoiseSentence } from '../capture/gate.ts';
 import { type TakeInOptions, type Talk, type TranscriptLine, takeIn } from '../capture/turns.ts';
 import type { Evidence } from '../omission/evidence.ts';
-import type { SecretValues } from '../redaction/secret-values.ts';
+import { type SecretValues, withMore } from '../redaction/secret-values.ts';
 import { partsOf } from '../statements/classify.ts';
 import { isNarration } from '../statements/claude-words.ts';
 import { sentencesOf, shortened } from '../talk/sentences.ts';
@@ -54,7 +54,7 @@ export function takeInSession(
 /** The text of a session_state, or undefined when the session has said and done nothing yet. */
 export function buildSessionState(input: SessionStateInput): string | undefined {
   const { talk, facts } = input.session;
-  const cleaner = new Cleaner(input.evidence, talk.privateParts, input.secrets);
+  const cleaner = new Cleaner(input.evidence, talk.privateParts, withMore(input.secrets, talk.toldSecrets));
   const spoken = cleaner.clean(talk.spoken).filter((one) => hasWords(one.text));
   const plain = (text: string): string => cleaner.redact(wellFormed(text)).replace(/\s+/g, ' ').trim();
 

@@ -59,7 +59,50 @@ export function piecesOf(text: string, words: Words): Piece[] {
     const to = ends[firstAtOrAfter(ends, from + 1)];
     if (to !== undefined) pieces.push({ from, to });
   }
-  return pieces.filter(({ from, to }) => from < to && isSubstantial(words, from, to));
+  const said = pieces.filter(({ from, to }) => from < to && isSubstantial(words, from, to));
+  for (const piece of codeWithin(text, words)) said.push(piece);
+  return said;
+}
+
+/** A line of code of fewer words is a name or a call, of more a run of words that nobody says twice by chance. [?] ours */
+const MIN_CODE_WORDS = 3;
+const MAX_CODE_WORDS = 7;
+/** Three words say enough if they are long. [?] ours */
+const MIN_LETTERS_OF_THREE = 20;
+/** In one text; prose with more code in it has it in blocks. [?] ours */
+const MAX_CODE_PIECES = 20_000;
+/** What stands between the words of code and not between those of a sentence, or within one. */
+const CODE_SIGN = /[_(){}=<>@$&|]|::|->|\[\w|[\p{Ll}\d]\p{Lu}/u;
+
+/**
+ * A line of code that somebody has put into a sentence without any mark around it: all that may be one. Whether it is shows in the
+ * evidence, where it must be a line of its own.
+ */
+function* codeWithin(text: string, words: Words): Generator<Piece> {
+  const { starts, ends, wide } = words;
+  let found = 0;
+  const signs: boolean[] = starts.map((start, n) => CODE_SIGN.test(text.slice(start, starts[n + 1] ?? ends[n])));
+  // The next word with a sign of code in it or behind it.
+  let next = -1;
+  for (let from = 0; from + MIN_CODE_WORDS <= starts.length; from += 1) {
+    if (next < from) next = signs.indexOf(true, from);
+    if (next < 0) return;
+    for (
+      let to = Math.max(from + MIN_CODE_WORDS, next + 1);
+      to <= Math.min(starts.length, from + MAX_CODE_WORDS);
+      to += 1
+    ) {
+      if (wide[from] === true || wide[to - 1] === true || !isTelling(words, from, to)) continue;
+      if (found >= MAX_CODE_PIECES) return;
+      found += 1;
+      yield { from, to };
+    }
+  }
+}
+
+function isTelling(words: Words, from: number, to: number): boolean {
+  if (to - from === MIN_CODE_WORDS) return lettersOf(words, from, to) >= MIN_LETTERS_OF_THREE;
+  return isSubstantial(words, from, to);
 }
 
 /** The index of the first number in an ascending list that is not below `value`. */

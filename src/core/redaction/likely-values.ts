@@ -83,3 +83,37 @@ export function isVeryLikely(secret: string, label: string): boolean {
     !/[:/{}()#]/.test(value)
   );
 }
+
+/** `eu-central-1b`, `2026-11-30`, `db.example.com`, `shop:1.4`, `v2.1`: parts of addresses, dates and versions. */
+const NO_PASSPHRASE =
+  /[:/\s<>()[\]{}]|\d\.\d|\.[a-z]{2,}$|\d{4}-\d\d|@|^v\d|^sha\d|-(?:(?:north|south|east|west)-?(?:east|west)?|central)-?\d/i;
+const WORDS_WITH_NUMBER = /^\p{L}{3,}(?:[-_.+!~]?(?:\p{L}{3,}|\d{1,6})){1,8}[!?$%&*#]?$/u;
+/** Letters of both cases and digits, mixed as no name mixes them. */
+const RANDOM = /^(?=(?:[^\d]*\d){3})(?=(?:[^A-Z]*[A-Z]){3})(?=(?:[^a-z]*[a-z]){3})[\w+/=.~-]{20,512}$/;
+const CLEAR_PART = /(?:^|[-_./])[a-z]{4,}(?=$|[-_./])/i;
+
+/** Words and a number put together (`tangerine-plinth-44`), as a passphrase is; names of machines and branches are so, too. */
+export function isPassphraseLike(value: string): boolean {
+  return (
+    value.length >= 10 &&
+    value.length <= 200 &&
+    DIGIT.test(value) &&
+    !NO_PASSPHRASE.test(value) &&
+    !DIGEST.test(value) &&
+    !UUID.test(value) &&
+    (SPECIAL.test(value) || (value.match(/\p{L}{3,}/gu)?.length ?? 0) > 1) &&
+    (WORDS_WITH_NUMBER.test(value) || SPECIAL.test(value)) &&
+    isLikely(value, '')
+  );
+}
+
+/** A value that was drawn by chance, as a key is: no id, no checksum, no words. */
+export function isRandomLike(value: string): boolean {
+  return (
+    RANDOM.test(value) &&
+    !PATH.test(value) &&
+    !/^\/|^sha\d|^\d{4}-\d\d|\d\.\d/i.test(value) &&
+    !CLEAR_PART.test(value) &&
+    !UUID.test(value)
+  );
+}

@@ -59,7 +59,7 @@ export class Redactor {
 }
 
 /** A shorter value, or a mere word, would be found where nobody means it. [?] ours */
-const MIN_TOLD_CHARS = 8;
+const MIN_TOLD_CHARS = 7;
 
 function isWorthKnowing(secret: string): boolean {
   return (
@@ -87,9 +87,13 @@ export function redact(text: string, secrets: SecretValues): Redacted {
 
 /**
  * The texts of a talk in their order: besides what `redact` does, blocks that go over several texts, and known values of
- * which one text has the head and the next one the tail.
+ * which one text has the head and the next one the tail. `hear` is given what the texts told, for other texts of the talk.
  */
-export function redactInOrder(texts: readonly string[], secrets: SecretValues): Redacted[] {
+export function redactInOrder(
+  texts: readonly string[],
+  secrets: SecretValues,
+  hear?: (told: SecretValues) => void,
+): Redacted[] {
   // All at once: a value may go over several texts, and each reading of a text takes its time.
   const redactor = new Redactor(NO_SECRETS);
   const masked = maskInOrder(texts, secrets).map(({ text, count }) => {
@@ -98,6 +102,7 @@ export function redactInOrder(texts: readonly string[], secrets: SecretValues): 
   });
   const told: SecretValues = { values: [...redactor.told].sort((a, b) => b.length - a.length) };
   if (told.values.length === 0) return masked;
+  hear?.(told);
   const again = maskInOrder(
     masked.map(({ text }) => text),
     told,

@@ -3,12 +3,12 @@ import { isLikely, isVeryLikely } from './likely-values.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const PASSWORD =
-  "passwords?|passphrase|passcode|passwd|api[ -]?(?:key|token|secret)|access[ -]?(?:key|token)|secret(?:[ -]key)?|auth(?:entication|orization)?[ -]token|token|credentials?|pwd|pw|(?:[A-Za-z-]{0,20})passwort|kennwort|(?:api|zugriffs|zugangs)-?(?:schl[üu]ssel|token|code)|mots? de passe|cl[ée] (?:secr[èe]te|api|d['’]api)|jeton|contrase[ñn]a|clave(?: secreta| de api| api)?|senha|chave (?:secreta|de api|da api)|parola d['’]ordine|wachtwoord|has[łl]o|пароль";
+  "passwords?|passphrase|passcode|passwd|api[ -]?(?:key|token|secret)|access[ -]?(?:key|token)|secret(?:[ -]key)?|auth(?:entication|orization)?[ -]token|token|credentials?|pwd|pw|(?:[A-Za-z-]{0,20})passwort|kennwort|(?:api|zugriffs|zugangs)-?(?:schl[üu]ssel|token|code)|mots? de passe|cl[ée] (?:secr[èe]te|api|d['’]api)|jeton|contrase[ñn]a|clave(?: secreta| de api| api)?|senha|chave (?:secreta|de api|da api)|parola d['’]ordine|wachtwoord|has[łl]o|пароль|lösenord(?:et)?|adgangskoden?|passord(?:et)?|salasana|şifre(?:si)?|pre-?shared key|psk|(?:recovery|unlock|backup|access|zugangs|unseal) ?(?:code|phrase|key)|wi-?fi key|wlan-?(?:schlüssel|key)";
 /** What may stand between: `for the staging database`, `zu der Datenbank`. */
 const BETWEEN =
   '(?:[ \\t]{1,3}(?!(?:is|are|was|ist|lautet|est|es|names?|polic(?:y|ies)|buckets?|types?|length|format|hash\\w*|prefix|fields?|limits?|ids?|paths?|files?|expiry|lifetime|version|manager|store|rotation|column|budget|count|usage)\\b)[\\p{L}\\d_.-]{1,30}){0,6}?';
 const IS =
-  '(?:\\s{1,3}(?:is|are|was|will be|be|now|equals|ist|sind|war|lautet|est|sera|es|era|ser[áa]|é|wordt|to)\\s{0,3}:?\\s{1,3}|\\s{0,3}[:：]\\s{0,3}|[ \\t]{0,3}=[ \\t]{0,3})(?:(?:now|still|just|currently|simply|jetzt|nun|maintenant|ahora)\\s{1,3})?';
+  "(?:\\s{1,3}(?:(?:(?:was|is|has been|got|wurde|a été|ha sido|foi)\\s{1,3})?(?:changed|reset|set|switched|rotated)\\s{1,3}to|is|are|was|will be|would be|should be|be|now|equals|reads|remains|stays|ist|sind|war|wäre|lautet|hei(?:ß|ss)t|est|sera|serait|c['’]est|es|era|ser[áa]|sería|é|è|sarà|är|er|on|wordt|blijft|to)\\s{0,3}:?\\s{1,3}|\\s{0,3}[:：]\\s{0,3}|[ \\t]{0,3}(?:=|->|→|[–—])[ \\t]{0,3})(?:(?:now|still|just|currently|simply|jetzt|nun|maintenant|ahora)\\s{1,3})?";
 const VALUE = '["\'`“„«*]{0,3}';
 const SECRET = '[^\\s"\'`“”„«»<>()\\[\\]{},;]{6,300}';
 
@@ -28,6 +28,16 @@ export const RULES_IN_WORDS: readonly SecretRule[] = [
       'la contraseña es hunter2-falsa',
       'a senha é hunter2-falsa',
       'set the password to hunter2-not-real',
+      "le mot de passe c'est hunter2-faux",
+      'das Passwort heißt hunter2-falsch',
+      'la password è hunter2-falsa',
+      'lösenordet är hunter2-falskt',
+      'the password was changed to hunter2-not-real',
+      'the pw for staging is quartz-heron-71',
+      'wifi key: quartz-heron-71',
+      'wifi password → quartz-heron-71',
+      'the recovery code is quartz-heron-71',
+      'пароль — hunter2-not-real',
     ],
     leaves: [
       'the password is rotated',
@@ -45,6 +55,10 @@ export const RULES_IN_WORDS: readonly SecretRule[] = [
       'das Passwort ist mindestens 12 Zeichen lang',
       'the token is issue #12345',
       'credentials: ada@example.com has them',
+      'the password on web-01 is too old',
+      'the password was changed to the new one',
+      'set the password on the first start',
+      'access code review is on 2026-11-30',
       'get your API key at https://app.example.com/keys?from=cli',
     ],
   },

@@ -8,6 +8,8 @@ export interface SecretRule {
    * A group `label` inside `keep` is the name that promises it.
    */
   readonly pattern: RegExp;
+  /** A word without which no text matches, where that is cheaper to ask. Not global. */
+  readonly mentions?: RegExp;
   /** What a pattern cannot say: whether this is a value at all. Without it every match counts. */
   readonly accepts?: (secret: string, label: string) => boolean;
   readonly finds: readonly string[];
@@ -30,6 +32,7 @@ export function applyRule(
   text: string,
   told?: (secret: string) => void,
 ): { text: string; count: number } {
+  if (rule.mentions?.test(text) === false) return { text, count: 0 };
   let count = 0;
   const masked = text.replace(rule.pattern, (...match: unknown[]) => {
     const whole = String(match[0]);

@@ -6,6 +6,7 @@
 import { RULES_IN_WORDS } from './rules-in-words.ts';
 import { ADDRESS_RULES } from './rules-of-addresses.ts';
 import { ASSIGNMENT_RULES } from './rules-of-assignments.ts';
+import { LOGIN_RULES } from './rules-of-logins.ts';
 import { PROVIDER_RULES } from './rules-of-providers.ts';
 import type { SecretRule } from './secret-rule.ts';
 
@@ -15,4 +16,5 @@ export const SECRET_RULES: readonly SecretRule[] = [
   ...ADDRESS_RULES,
   ...ASSIGNMENT_RULES,
   ...RULES_IN_WORDS,
+  ...LOGIN_RULES,
 ];

@@ -2,7 +2,8 @@
  * Which values must not leave: those of secret-named variables and of git-ignored `.env*` files (design §2.4).
  * Out of scope: finding and masking them in a text (`known-values`), how a file is read (`env-file`), reading the environment.
  */
-import { looksSecret } from './secret-names.ts';
+import { isPassphraseLike, isRandomLike } from './likely-values.ts';
+import { looksSecret, mayHoldSecret } from './secret-names.ts';
 import { percentDecoded } from './views.ts';
 
 /** Values that must not leave, longest first. Holds secrets: never log, never serialise. */
@@ -65,7 +66,7 @@ export function secretValues(
     const text = unquoted(value?.trim() ?? '');
     for (const part of innerSecrets(text)) found.add(part);
     if (isTrivial(text) || (home !== undefined && home.length > 1 && text.startsWith(home))) return;
-    const promising = looksSecret(name);
+    const promising = looksSecret(name) || promises(name, text);
     if (isPlainAddress(text) && !/hook/i.test(name)) return;
     // A name that promises a secret is believed: a key may begin like a path, be all digits, or be an address (a webhook).
     if (!promising) {
@@ -85,6 +86,22 @@ export function secretValues(
   }
   const all = [...new Set([...found, ...less])].slice(0, MOST_VALUES);
   return { values: all.sort((a, b) => b.length - a.length || (a < b ? -1 : 1)) };
+}
+
+/** A value that is told by its looks: drawn by chance, or a passphrase under a name that may hold one and gives it no word. */
+function promises(name: string, text: string): boolean {
+  if (isRandomLike(text)) return true;
+  if (!mayHoldSecret(name) || !isPassphraseLike(text)) return false;
+  const words = new Set(name.toLowerCase().match(/\p{L}{3,}/gu));
+  return !(text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => words.has(word));
+}
+
+/** These values and more of them; without more the same object, whose forms are made already. */
+export function withMore(secrets: SecretValues, more: readonly string[]): SecretValues {
+  const known = new Set(secrets.values);
+  const added = more.filter((value) => !known.has(value));
+  if (added.length === 0) return secrets;
+  return { values: [...secrets.values, ...added].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)) };
 }
 
 /** A word, or a few of them; the expression is for texts of a sentence's length. */
