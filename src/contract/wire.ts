@@ -24,6 +24,9 @@ export interface WireResponse {
 
 /**
  * Sends one request and resolves with the answer, whatever its status. Rejects only when no complete answer came.
- * `deadline` is an instant in milliseconds since the epoch.
+ * `deadline` is an instant in milliseconds since the epoch; what is `repeatable` may be sent again without a second effect.
  */
-export type Send = (request: WireRequest, options: { readonly deadline: number }) => Promise<WireResponse>;
+export type Send = (
+  request: WireRequest,
+  options: { readonly deadline: number; readonly repeatable?: boolean },
+) => Promise<WireResponse>;

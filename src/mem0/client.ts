@@ -139,7 +139,8 @@ function storable(metadata: MemoryWrite['metadata']): JsonObject {
 
 /** One request and its answer as the contract describes it. Rejects with a `Failure`. */
 export async function ask<T>(send: Send, endpoint: Endpoint<T>, within: Within): Promise<T> {
-  const response = await send(endpoint.request, within);
+  const { request, repeatable } = endpoint;
+  const response = await send(request, repeatable === true ? { ...within, repeatable } : within);
   if (response.status < 200 || response.status > 299) throw failureOf(response, Date.now());
   let json: unknown;
   try {

@@ -14,6 +14,14 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** Codes of a certificate that the person can do something about. */
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/;
 
+/** One request, as it is made. */
+export interface Sending {
+  readonly make: () => ClientRequest;
+  readonly body: string | undefined;
+  /** Of a request that may be sent again: called before it is. */
+  readonly beforeAgain?: () => void;
+}
+
 export class Exchange {
   /** Rejects with a `Failure`, by the deadline at the latest. */
   readonly answer: Promise<WireResponse>;
@@ -24,6 +32,7 @@ export class Exchange {
   /** Whether there is a connection for it, so that something of it can have left. */
   #hasWay = false;
   #size = 0;
+  #isAnswered = false;
   /** Told last of all; alone where nothing else was, as with an upgrade that nobody has asked for. */
   readonly #closed = () => this.#fail(this.#failureOf(undefined));
 
@@ -35,31 +44,46 @@ export class Exchange {
     this.#timer = setTimeout(() => this.#fail(this.#late()), leftMs);
   }
 
-  /** Makes the request and sends it with its body, once, unless it was given up by then. Resolves once it is over, however it ends. */
-  async begin(make: () => ClientRequest, body: string | undefined): Promise<void> {
-    if (this.#settle !== undefined) this.#follow(make, body);
+  /**
+   * Makes the request and sends it with its body, once, unless it was given up by then. Resolves once it is over, however it ends.
+   * What may be sent again goes out a second time where a connection that had served another before ends without a word of an answer:
+   * servers close what is idle, and may do it as a request is on its way (RFC 9112 §9.3.1).
+   */
+  async begin(sending: Sending): Promise<void> {
+    if (this.#settle !== undefined) this.#follow(sending);
     await Promise.allSettled([this.answer]);
   }
 
-  #follow(make: () => ClientRequest, body: string | undefined): void {
+  #follow({ make, body, beforeAgain }: Sending): void {
+    let request: ClientRequest;
     try {
-      this.#request = make();
+      request = make();
     } catch (error) {
       // A header or a path that no request can have.
       this.#fail(this.#failureOf(error));
       return;
     }
-    this.#request
+    this.#request = request;
+    request
       .once('socket', () => {
         this.#hasWay = true;
       })
       .once('response', (response) => this.#read(response))
-      .on('error', (error) => this.#fail(this.#failureOf(error)))
+      .on('error', (error) => {
+        // Of one that another has taken the place of, nothing is to be told any more.
+        if (request !== this.#request) return;
+        const isOfBefore = request.reusedSocket && !this.#isAnswered && this.#settle !== undefined;
+        if (beforeAgain === undefined || !isOfBefore) return this.#fail(this.#failureOf(error));
+        request.off('close', this.#closed);
+        beforeAgain();
+        this.#follow({ make, body });
+      })
       .once('close', this.#closed)
       .end(body);
   }
 
   #read(response: IncomingMessage): void {
+    this.#isAnswered = true;
     // From here on the answer says when it is over; what it was asked with may be closed before its last part is told.
     this.#request?.off('close', this.#closed);
     response

@@ -23,13 +23,15 @@ import type { JsonObject, WireRequest } from '../contract/wire.ts';
 
 export interface Endpoint<T> {
   readonly request: WireRequest;
+  /** Of a read that may be asked again without a second effect, whatever became of it before. */
+  readonly repeatable?: true;
   /** Reads the parsed JSON of a 2xx; a shape that the contract does not know is the failure `odd-answer`. */
   readonly read: (json: unknown) => T;
 }
 
 /** `GET /v1/ping/`: the key's organisation, project and user. */
 export function ping(): Endpoint<Ping> {
-  return { request: { method: 'GET', path: '/v1/ping/' }, read: reader(pingSchema) };
+  return { request: { method: 'GET', path: '/v1/ping/' }, repeatable: true, read: reader(pingSchema) };
 }
 
 /** `POST /v3/memories/add/` (§3). */
@@ -62,6 +64,7 @@ export function list(
       ],
       body: { filters, latest_only: true, ...override },
     },
+    repeatable: true,
     read: reader(pageSchema),
   };
 }
@@ -71,11 +74,12 @@ export function captureIds(filters: Filter, override: OverrideBody, page: number
   const { request } = list(filters, override, { number: page, size: LOOK_UP_ROWS });
   return {
     request: { ...request, body: { ...request.body, latest_only: false } },
+    repeatable: true,
     read: reader(captureIdsSchema),
   };
 }
 
-/** `POST /v3/memories/search/` (§6): the best `topK`, latest-only. */
+/** `POST /v3/memories/search/` (§6): the best `topK`, latest-only. Not repeatable: each hit counts as one more use (§5). */
 export function search(query: string, filters: Filter, override: OverrideBody, topK: number): Endpoint<Page> {
   return {
     request: {
@@ -95,12 +99,20 @@ const LOOK_UP_ROWS = 50;
  * ignored (§1.1): so a GET has a body where there is an override, and only there.
  */
 export function event(id: string, override: OverrideBody): Endpoint<EventAnswer> {
-  return { request: get(`/v1/event/${encodeURIComponent(id)}/`, override), read: reader(eventSchema) };
+  return {
+    request: get(`/v1/event/${encodeURIComponent(id)}/`, override),
+    repeatable: true,
+    read: reader(eventSchema),
+  };
 }
 
 /** `GET /v1/memories/{id}/`: expired and superseded ones as well; a deleted one is a 404. */
 export function memory(id: string, override: OverrideBody): Endpoint<Memory> {
-  return { request: get(`/v1/memories/${encodeURIComponent(id)}/`, override), read: reader(memorySchema) };
+  return {
+    request: get(`/v1/memories/${encodeURIComponent(id)}/`, override),
+    repeatable: true,
+    read: reader(memorySchema),
+  };
 }
 
 /** A GET, with a body where there is an override. */

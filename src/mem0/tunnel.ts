@@ -59,10 +59,11 @@ function askFor({ hostname, port }: Address, { socket, proxy, stepMs }: Asked, d
       host,
       connection: 'keep-alive',
       'proxy-connection': 'keep-alive',
-      ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
     },
     createConnection: () => socket,
   });
+  // Not among the others, which Node prints on stderr where NODE_DEBUG has `http` in it.
+  if (proxy.authorization !== undefined) asking.setHeader('proxy-authorization', proxy.authorization);
   const timer = setTimeout(() => asking.destroy(refusal('the proxy did not answer in time')), stepMs);
   asking.once('connect', ({ statusCode = 0 }, _socket, more) => {
     clearTimeout(timer);

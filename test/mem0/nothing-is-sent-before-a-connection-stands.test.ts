@@ -168,7 +168,7 @@ describe('nothing has been sent', () => {
     onTestFinished(() => agent.destroy());
     const ask = (leftMs: number, method: string, path: string, body?: string) => {
       const exchange = new Exchange(leftMs);
-      void exchange.begin(() => request({ agent, method, path }), body);
+      void exchange.begin({ make: () => request({ agent, method, path }), body });
       return exchange;
     };
     const late = ask(20, 'POST', ADD.path, '{}');
