@@ -92,10 +92,11 @@ export async function recall(input: RecallInput, ports: RecallPorts): Promise<Re
   const before = (await ports.pending?.('before')) ?? [];
   const today = new Date(started).toISOString().slice(0, 10);
   const reading = readEverything(input, ports, today);
-  const [read, ahead] = await Promise.all([reading, rehearsed(reading, { ...input, today }, ports)]);
+  const [read] = await Promise.all([reading, rehearse(reading, { ...input, today }, ports)]);
   const pending = (await ports.pending?.('after')) ?? before;
   const nothingRead = read.missing.length > 0 && read.rows.length === 0;
-  const last = nothingRead ? (ahead ?? ports.lastAnswer?.()) : undefined;
+  // Asked for anew: what was forgotten meanwhile, or read with a key that is refused by now, is not there any more.
+  const last = nothingRead ? ports.lastAnswer?.() : undefined;
   const old = standIn(last, read.missing, read.failures, ports.now());
   const rows = old?.rows ?? [...read.rows, ...read.found];
   const told = await ports.standing?.(rows, { deadline: input.deadline });
@@ -140,26 +141,25 @@ const packs = () => import('../core/recall/context-pack.ts');
 
 /**
  * While the platform answers: the last answer, of which a pack is made that nobody is shown. So the code of the one that is shown has run
- * once by then, which takes a quarter off what follows the answer (measured); and what stands in is at hand, should nothing be read.
+ * once by then, which takes a quarter off what follows the answer (measured).
  */
-async function rehearsed(
+async function rehearse(
   reading: Promise<unknown>,
   { budget, today }: Pick<RecallInput, 'budget'> & { readonly today: string },
   ports: RecallPorts,
-): Promise<Answer | undefined> {
-  if (ports.sent === undefined) return undefined;
+): Promise<void> {
+  if (ports.sent === undefined) return;
   let isOver = false;
   const read = reading.then(() => {
     isOver = true;
   });
   await Promise.race([read, ports.sent()]);
   const last = isOver ? undefined : ports.lastAnswer?.();
-  if (last === undefined) return undefined;
+  if (last === undefined) return;
   const { assemblePack } = await packs();
   const standing = () => ({ marks: [], distance: 0 });
   const bare = { missing: [], isUnderAlias: () => false, justNow: [], given: new Set<string>() };
   assemblePack({ ...bare, rows: last.rows, today, budget, standing });
-  return last;
 }
 
 function readEverything(input: RecallInput, ports: RecallPorts, today: string) {

@@ -8,7 +8,7 @@ import { type Memory, memorySchema } from '../contract/mem0.ts';
 import type { Belonging } from '../contract/state.ts';
 import { hash64 } from '../core/hash.ts';
 import type { Answer } from '../core/recall/last-answer.ts';
-import { documentOf, readDocument, textOf, writeDocument } from '../io/document.ts';
+import { documentOf, parseDocument, readDocument, textOf, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 
 /** Whose memories they are: all that decides what a read gives. */
@@ -27,6 +27,12 @@ export interface Gone {
   /** Of the text of a session state, and of the project that it was read for. */
   readonly isState: (text: string, appId: string | undefined) => boolean;
 }
+
+/**
+ * Longer than any that is worth keeping (`core/recall/last-answer`: 200,000 characters of memories, each six where JSON escapes it, and
+ * 400 rows around them), so that a field of odd size, or a file of somebody else's, keeps no start waiting. [?] ours
+ */
+const MOST_TEXT = 2_000_000;
 
 /** The same answer is not written again so soon: a start costs no more than it must. [?] ours */
 const FRESH_MS = 10 * 60 * 1000;
@@ -53,18 +59,19 @@ export class LastAnswers {
   }
 
   of(scope: AnswerScope): Answer | undefined {
-    const kept = readDocument(this.#folder, pathOf(scope), schema);
+    const text = textOf(this.#folder, pathOf(scope));
+    const kept = text === undefined || text.length > MOST_TEXT ? undefined : parseDocument(text, schema);
     return kept?.scope === textOfScope(scope) ? { at: kept.at, rows: kept.rows } : undefined;
   }
 
-  /** An empty answer is one too: then nothing stands in for it. */
+  /** An empty answer is one too: then nothing stands in for it, and neither does one that is too long. */
   keep(scope: AnswerScope, { at, rows }: Answer): void {
     const path = pathOf(scope);
-    if (rows.length === 0) {
+    const same = JSON.stringify({ version: 1, scope: textOfScope(scope), rows }).slice(0, -1);
+    if (rows.length === 0 || same.length > MOST_TEXT) {
       this.#folder.remove(path);
       return;
     }
-    const same = JSON.stringify({ version: 1, scope: textOfScope(scope), rows }).slice(0, -1);
     const age = Math.abs(Date.parse(at) - (this.#folder.modifiedAt(path) ?? Number.NaN));
     if (age < FRESH_MS && textOf(this.#folder, path)?.startsWith(`${same},"at":`) === true) return;
     this.#folder.writeSoon(path, `${same},"at":${JSON.stringify(at)}}`);

@@ -16,12 +16,14 @@ interface Told {
   readonly rows?: readonly Memory[];
   readonly isDown?: boolean;
   readonly last?: typeof BEFORE;
+  /** Whether the last answer goes while the platform answers. */
+  readonly isForgotten?: boolean;
   /** `asked`: while the platform answers; `never`: not before it has answered; without it nothing is made ahead. */
   readonly sent?: 'asked' | 'never';
 }
 
 /** A recall of which the platform answers once all is asked and, with `sent`, what can be is made ahead. */
-async function recalled({ rows = ROWS, isDown = false, last, sent }: Told) {
+async function recalled({ rows = ROWS, isDown = false, last, isForgotten = false, sent }: Told) {
   let looked = 0;
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -41,7 +43,7 @@ async function recalled({ rows = ROWS, isDown = false, last, sent }: Told) {
       savedState: () => undefined,
       lastAnswer: () => {
         looked += 1;
-        return last;
+        return isForgotten && looked > 1 ? undefined : last;
       },
       ...(sent === undefined
         ? {}
@@ -70,7 +72,12 @@ describe('what is made while the platform answers', () => {
     const { ahead: none, looked: __, ...plain } = await recalled(told);
     expect(outcome).toEqual(plain);
     expect(none).toBe(0);
-    expect([ahead, looked]).toEqual([1, told.isDown === true && told.last === undefined ? 2 : 1]);
+    expect([ahead, looked]).toEqual([1, told.isDown === true ? 2 : 1]);
+  });
+
+  it('stands in for nothing where it is gone by the time that nothing can be read', async () => {
+    const { pack, failure } = await recalled({ isDown: true, last: BEFORE, sent: 'asked', isForgotten: true });
+    expect({ pack, failure }).toEqual({ pack: undefined, failure: 'unavailable' });
   });
 
   it('stands in where nothing can be read', async () => {

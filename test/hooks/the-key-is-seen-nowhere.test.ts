@@ -35,7 +35,10 @@ const failures: Readonly<Record<string, () => Promise<Record<string, string>>>> 
     MEM0_BASE_URL: `https://127.0.0.1:${await withTls(authority.certify(['127.0.0.1']), await serveHttp(echo(200)))}`,
   }),
   // Node prints what its own client does where this is set, for a program of the person's own as a rule.
-  'a 500 that quotes it, with NODE_DEBUG': async () => ({ ...(await served(echo(500))), NODE_DEBUG: 'http,https,net,tls' }),
+  'a 500 that quotes it, with NODE_DEBUG': async () => ({
+    ...(await served(echo(500))),
+    NODE_DEBUG: 'http,https,net,tls',
+  }),
   'a proxy that refuses, with NODE_DEBUG': async () => ({
     MEM0_BASE_URL: 'https://platform.example',
     HTTPS_PROXY: `http://mara:${KEY}@127.0.0.1:${(await serveProxy({})).port}`,

@@ -28,6 +28,21 @@ function answers() {
 }
 
 describe('the last answer', () => {
+  it('is neither kept nor read where it is longer than any can be', () => {
+    const { answers: a, folder } = answers();
+    const short = { at: AT, rows: [memory('We deploy to Railway.')] };
+    a.keep(SCOPE, short);
+    const [name = ''] = folder.list('cache');
+    const long = { ...short, rows: [memory('We deploy to Railway.', { categories: ['x'.repeat(3_000_000)] })] };
+    const text = folder.read(`cache/${name}`) ?? '';
+    folder.write(`cache/${name}`, text.replace('"rows":[', `"rows":[${JSON.stringify(long.rows[0])},`));
+    expect(a.of(SCOPE)).toBeUndefined();
+    a.keep(SCOPE, short);
+    expect(a.of(SCOPE)).toEqual(short);
+    a.keep(SCOPE, long);
+    expect(folder.list('cache')).toEqual([]);
+  });
+
   it('is given back in its own scope, and in no other', () => {
     const { answers: a, folder } = answers();
     const answer = { at: AT, rows: [memory('We deploy to Railway.')] };
