@@ -70,6 +70,15 @@ const input = (event, session, transcript, more) => ({
 const names = (folder) => (existsSync(join(state, folder)) ? readdirSync(join(state, folder)) : []);
 
 /** Waits for the background process: it has ended when its lock is free and no session waits. */
+/** Resolves once the session state is made and on the platform. */
+async function checkpoint() {
+  const started = performance.now();
+  while (['checkpoints', 'spool/waiting', 'spool/claimed'].some((folder) => names(folder).length > 0)) {
+    if (performance.now() - started > 30_000) throw new Error('the session state was not made');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
 async function background() {
   const started = performance.now();
   for (;;) {
@@ -157,6 +166,7 @@ async function main() {
   const pack = showStart(
     await hook('session-start', input('SessionStart', 'session-3', '3-queue', { source: 'compact' })),
   );
+  await checkpoint();
 
   say();
   const checks = [

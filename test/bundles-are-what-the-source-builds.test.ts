@@ -15,7 +15,7 @@ const CEILINGS: Readonly<Record<string, number>> = {
   'pre-compact.cjs': 3.9,
   'code/session-start.cjs': 440,
   'code/session-end.cjs': 128,
-  'code/pre-compact.cjs': 1_150,
+  'code/pre-compact.cjs': 128,
   'mem0-hooks.cjs': 1_500,
 };
 

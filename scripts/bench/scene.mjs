@@ -3,7 +3,7 @@
  * nothing is of the person who measures.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './library.mjs';
 import { KEY } from './platform.mjs';
@@ -62,6 +62,16 @@ export class Scene {
   preCompact(transcript, how = {}) {
     const input = { transcript_path: transcript, prompt_id: 'p', trigger: 'auto', custom_instructions: null };
     return this.hook('pre-compact', 'PreCompact', { ...how, input });
+  }
+
+  /** A pre-compact, and the process that it starts: `ms` until the session state is there, since that is what the next start waits for. */
+  async compacted(transcript) {
+    const session = `bench-${++sessions}`;
+    const started = Date.now();
+    const taken = await this.preCompact(transcript, { session });
+    await this.settled();
+    const { mtimeMs } = statSync(join(this.state, 'session-states', `${session}.json`));
+    return { ...taken, ms: mtimeMs - started, hookMs: taken.ms };
   }
 
   /** What a capture would send: the work of the background, and nothing is sent. */

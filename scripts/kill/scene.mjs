@@ -124,7 +124,15 @@ export class Scene {
 
   /** What is left to do, which is nothing when all is well. */
   #leftovers() {
-    const folders = ['jobs', 'spool/waiting', 'spool/claimed', 'spool/accepted', 'spool/parked', 'spool/journal'];
+    const folders = [
+      'jobs',
+      'checkpoints',
+      'spool/waiting',
+      'spool/claimed',
+      'spool/accepted',
+      'spool/parked',
+      'spool/journal',
+    ];
     return folders.flatMap((folder) => this.names(folder).map((name) => `left: ${folder}/${name}`));
   }
 

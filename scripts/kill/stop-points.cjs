@@ -9,7 +9,8 @@ const { appendFileSync, existsSync, readFileSync } = fs;
 const { basename, join } = require('node:path');
 
 const trial = JSON.parse(readFileSync(process.env.MEM0_TRIAL, 'utf8'));
-const role = process.argv[2] === 'drain' ? 'drain' : basename(process.argv[1] ?? '', '.cjs');
+const STARTED = ['drain', 'checkpoint'];
+const role = STARTED.find((name) => name === process.argv[2]) ?? basename(process.argv[1] ?? '', '.cjs');
 const told = (line) => appendFileSync(join(trial.folder, 'told'), `${line}\n`);
 told(`began ${role} ${process.pid}`);
 
@@ -72,6 +73,7 @@ function stepOf(from, to) {
   if (to.startsWith('background/held-')) return 'lock';
   // The one that is there already is only marked as begun.
   if (to.startsWith('jobs/')) return role !== 'drain' ? 'job' : existsSync(join(state, to)) ? 'begin' : 'reconcile';
+  if (to.startsWith('checkpoints/')) return role === 'pre-compact' ? 'due' : 'begin';
   if (to.startsWith('spool/journal/')) return 'journal';
   if (to.startsWith('spool/claimed/')) {
     if (!from.startsWith('spool/waiting/')) return undefined;
@@ -89,6 +91,7 @@ function stepOf(from, to) {
   if (to !== '') return undefined;
   if (from.startsWith('spool/journal/')) return 'settled';
   if (from.startsWith('jobs/')) return 'job-done';
+  if (from.startsWith('checkpoints/')) return 'made';
   return undefined;
 }
 
@@ -186,8 +189,9 @@ fs.mkdirSync = (path, options) => {
 const { spawn } = childProcess;
 childProcess.spawn = (file, args, options) => {
   const child = spawn(file, args, options);
-  if (args?.includes('drain')) {
-    told(`began drain ${child.pid}`);
+  const started = STARTED.find((name) => args?.includes(name));
+  if (started !== undefined) {
+    told(`began ${started} ${child.pid}`);
     at('after', 'spawn');
   }
   return child;

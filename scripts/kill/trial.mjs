@@ -9,8 +9,8 @@ import { STATEMENTS, transcriptOf } from './session.mjs';
 /** Longer than an unknown fate waits, and than any backoff of a first run. */
 const BETWEEN_STARTS_MS = 2 * 60 * 60 * 1000;
 
-/** Moments of a checkpoint before its request is in the spool. */
-const EARLY = new Set(['before state', 'after state', 'before enqueue']);
+/** Of a checkpoint that was not recorded yet nobody knows. */
+const EARLY = new Set(['before due']);
 
 /**
  * Sessions end, or (`ends: false`) never do. `strikes`: at random, so long after the end and after the next start (ms).
@@ -74,7 +74,7 @@ export async function checkpointTrial(world, options) {
       await startAnother(scene, name);
     }
     const copies = scene.front.adds.filter(({ metadata }) => metadata.type === 'session_state').length;
-    // Struck before it was in the spool, it was saved here at most.
+    // Whatever strikes once it is recorded, it is made by another process.
     const least = EARLY.has(scene.stop?.moment) ? 0 : 1;
     if (copies > 1 || copies < least) scene.problems.push(`${copies} copies of the session state`);
     return scene.outcome([]);

@@ -33,13 +33,11 @@ const MOMENTS = [
   { role: 'drain', moment: 'after reconcile', ends: false },
 ];
 const CHECKPOINT_MOMENTS = [
-  'before state',
-  'after state',
-  'before enqueue',
-  'after enqueue',
-  'after claim',
-  'arrived',
-].concat(['carried out', 'before acknowledge', 'after acknowledge']);
+  ...['before due', 'after due', 'after spawn'].map((moment) => ({ role: 'pre-compact', moment })),
+  ...['after begin', 'before state', 'after state', 'before enqueue', 'after enqueue', 'before made', 'after made']
+    .concat(['after claim', 'arrived', 'carried out', 'before acknowledge', 'after acknowledge'])
+    .map((moment) => ({ role: 'checkpoint', moment })),
+];
 const STRIKES = ['SIGTERM', 'SIGINT', 'SIGKILL'].flatMap((signal) =>
   ['process', 'group', 'tree'].map((to) => ({ signal, to })),
 );
@@ -57,9 +55,7 @@ export function matrix(quick) {
       strikes.map((strike) => struckAt({ ...moment, nth }, strike, trouble, { ends, act: sessionTrial })),
     ),
     ...CHECKPOINT_MOMENTS.flatMap((moment) =>
-      strikes.map((strike) =>
-        struckAt({ role: 'pre-compact', moment, nth: 1 }, strike, trouble, { act: checkpointTrial }),
-      ),
+      strikes.map((strike) => struckAt({ ...moment, nth: 1 }, strike, trouble, { act: checkpointTrial })),
     ),
   ]);
 }

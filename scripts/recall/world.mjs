@@ -134,7 +134,7 @@ export class RecallWorld {
     const names = (folder) => (existsSync(join(this.state, folder)) ? readdirSync(join(this.state, folder)) : []);
     const isAtWork = () => !away && existsSync(join(this.state, 'background')) && !names('background').includes('free');
     const end = Date.now() + 30_000;
-    while (names('jobs').length > 0 || isAtWork()) {
+    while (names('jobs').length + names('checkpoints').length > 0 || isAtWork()) {
       if (Date.now() > end) throw new Error('the background process did not end');
       await new Promise((resolve) => setTimeout(resolve, 15));
     }

@@ -21,10 +21,14 @@ export function runCommand(args: readonly string[]): void {
   start(runtime, rest).catch(failed(runtime));
 }
 
-/** What hooks start: the background process, with its own job; and the dry run of session-end, which has the job on stdin. */
+/**
+ * What hooks start: the background process, with its own job; what makes the session state before a compaction; and dry runs, which have
+ * on stdin what they are of.
+ */
 const STARTED: ReadonlyMap<string, (runtime: Runtime, args: readonly string[]) => Promise<void>> = new Map([
   ['drain', async (runtime, [ownJob]) => (await import('./machine/drain.ts')).runDrain(runtime, ownJob)],
   // Not for people.
+  ['checkpoint', async (runtime, [name]) => (await import('./machine/checkpoint.ts')).runCheckpoint(runtime, name)],
   ['show-capture', async (runtime) => (await import('./machine/show-capture.ts')).runShowCapture(runtime)],
 ]);
 

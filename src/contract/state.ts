@@ -100,6 +100,26 @@ export interface NamedJob {
   readonly job: Job;
 }
 
+/** That a session is about to be compacted, and its session state is to be made of what its transcript holds by then. No content. */
+export interface DueCheckpoint extends SessionPointer {
+  /** ISO 8601; when the client told. */
+  readonly at: string;
+  /** The capture id of the session state, and the id of its request in the spool. */
+  readonly id: string;
+  readonly belongs: Belonging;
+  /** How many bytes the transcript had then: what comes later is not of this session state. Absent where it was not there. */
+  readonly upTo?: number;
+  /** The process that makes it, once one does. */
+  readonly maker?: number;
+  /** How often it was begun; a maker that is killed leaves it to another. */
+  readonly tries?: number;
+}
+
+export interface NamedCheckpoint {
+  readonly name: string;
+  readonly due: DueCheckpoint;
+}
+
 /** A request that no platform has accepted yet. */
 export interface SpoolItem {
   readonly version: 1;

@@ -16,6 +16,8 @@ export interface BackgroundPorts {
   recover(): void;
   /** Brings in jobs that were recorded elsewhere, and makes jobs of sessions whose process is gone. */
   collectJobs(): void;
+  /** Makes the session states whose process was killed while it made them. Never rejects. */
+  makeLeftCheckpoints?(): Promise<void>;
   readonly jobs: {
     all(): readonly NamedJob[];
     has(name: string): boolean;
@@ -80,6 +82,7 @@ export async function background(ports: BackgroundPorts, ownJob?: string): Promi
       ports.noteTime();
       ports.recover();
       ports.collectJobs();
+      await ports.makeLeftCheckpoints?.();
       const captured = await captureAll(ports, seen, until, thrown);
       const failure = await ports.drain(until);
       outcome = { ran: true, captured: outcome.captured + captured, failure };

@@ -17,6 +17,8 @@ export interface CheckpointPorts {
   redact(text: string): string;
   save(state: SavedSessionState): void;
   enqueue(id: string, item: SpoolItem): void;
+  /** Called once it is kept, here and in the spool, before it is sent: or where there is nothing to keep. */
+  kept?(): void;
   /** Delivers one item of the spool; resolves whether or not it was accepted. */
   deliver(id: string, within: Within): Promise<void>;
   /** Sends an item that the spool could not take; rejects when it was not accepted. */
@@ -26,6 +28,8 @@ export interface CheckpointPorts {
 
 export interface CheckpointInput {
   readonly sessionId: string;
+  /** ISO 8601; up to when it tells. */
+  readonly at: string;
   readonly branch?: string;
   readonly place: Place;
   readonly destination: string;
@@ -34,6 +38,8 @@ export interface CheckpointInput {
   readonly deadline: number;
   /** Days after which it is over, when nobody returns to the session. */
   readonly keptDays: number;
+  /** Where it may have been made before, and the platform may have it: from when on that can be seen there, and is looked for (ms). */
+  readonly visibleFrom?: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -44,16 +50,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts): Promise<'saved' | 'nothing-to-say'> {
   const text = await ports.describe();
-  if (text === undefined) return 'nothing-to-say';
-  const now = ports.now();
+  if (text === undefined) {
+    ports.kept?.();
+    return 'nothing-to-say';
+  }
   const branch = input.branch === undefined ? {} : { branch: ports.redact(input.branch) };
   const { appId } = input.place;
-  const state = { sessionId: input.sessionId, text, at: new Date(now).toISOString(), ...branch };
+  const state = { sessionId: input.sessionId, text, at: input.at, ...branch };
   const unsaved = whereFolderFails(() => ports.save({ ...state, ...(appId === undefined ? {} : { appId }) }));
   const { destination } = input;
   // A session state belongs to a project; where there is none, the local copy is all there is.
   if (appId === undefined) {
     if (unsaved !== undefined) throw unsaved;
+    ports.kept?.();
     return 'saved';
   }
   const metadata: MemoryMetadata = {
@@ -69,7 +78,7 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
     messages: [{ role: 'user', content: text }],
     metadata,
     infer: false,
-    expirationDate: new Date(now + input.keptDays * DAY_MS).toISOString().slice(0, 10),
+    expirationDate: new Date(ports.now() + input.keptDays * DAY_MS).toISOString().slice(0, 10),
   };
   const within = { deadline: input.deadline };
   const folders = ports.folders?.() ?? [];
@@ -80,11 +89,14 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
     write,
     ...(folders.length === 0 ? {} : { folders }),
     attempts: 0,
-    notBefore: 0,
-    uncertain: false,
+    notBefore: input.visibleFrom ?? 0,
+    uncertain: input.visibleFrom !== undefined,
   };
   const notEnqueued = whereFolderFails(() => ports.enqueue(input.id, item));
-  await (notEnqueued === undefined ? ports.deliver(input.id, within) : ports.send(item, within));
+  if (unsaved === undefined && notEnqueued === undefined) ports.kept?.();
+  // What has to be looked for first waits in the spool until it can be.
+  if (notEnqueued !== undefined || input.visibleFrom === undefined)
+    await (notEnqueued === undefined ? ports.deliver(input.id, within) : ports.send(item, within));
   const failure = unsaved ?? notEnqueued;
   if (failure !== undefined) throw failure;
   return 'saved';

@@ -11,6 +11,7 @@ import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
 import type { Recalled } from '../flows/recall.ts';
 import { belongingOf, mayCapture, placeOf } from '../runtime/belongs.ts';
+import { leftCheckpoints } from '../runtime/due-checkpoints.ts';
 import { isDeniedItem, settleAsOff } from '../runtime/place/denied.ts';
 import { narrowingIn } from '../runtime/place/permission.ts';
 import { lookIfAllowed } from '../runtime/place/surroundings.ts';
@@ -133,7 +134,8 @@ function startBackgroundIfNeeded(runtime: Runtime): void {
   if (runtime.config.dryRun || !runtime.config.capture || !runtime.canSend) return;
   const work = quietly(runtime, () => {
     const whereabouts = new Whereabouts();
-    return hasDue(runtime) || hasJobs(runtime, whereabouts) || hasUnfinished(runtime, whereabouts);
+    if (hasDue(runtime) || leftCheckpoints(runtime).length > 0) return true;
+    return hasJobs(runtime, whereabouts) || hasUnfinished(runtime, whereabouts);
   });
   if (work === true) quietly(runtime, () => runtime.startBackground());
 }

@@ -24,6 +24,7 @@ const FOLDERS: readonly (readonly [path: string, kind: string, name: RegExp])[] 
   ['running', 'what is known of sessions', /\.json$/],
   ['given', 'what is known of sessions', /\.json$/],
   ['session-states', 'session states', /\.json$/],
+  ['checkpoints', 'session states to be made', /\.json$/],
   ['cache', 'answers of the platform and of git', /^(?:git|recall|followed|users?)\b/],
   ['faults-taken', 'notes of what went wrong', /\.jsonl$/],
   ['moves', 'notes of what was pushed or adopted', /\.jsonl$/],

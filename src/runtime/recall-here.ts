@@ -5,6 +5,7 @@ import type { Explanation } from '../core/recall/explanation.ts';
 import { type Recalled, recall } from '../flows/recall.ts';
 import { SessionStates } from '../state/session-states.ts';
 import { Platform } from './connection/platform.ts';
+import { checkpointMade } from './due-checkpoints.ts';
 import { narrowingIn } from './place/permission.ts';
 import type { Surroundings } from './place/roots.ts';
 import type { KeptPorts } from './ports/kept-ports.ts';
@@ -24,10 +25,14 @@ export interface Recalling extends Pick<SessionStartInput, 'session_id' | 'sourc
   readonly sent?: Promise<unknown>;
 }
 
+/** Sources after which a session state of this very session may still be made. */
+const GOES_ON: ReadonlySet<string> = new Set(['compact', 'resume']);
+
 /** Never rejects: a failure is part of the outcome. */
-export function recallHere(runtime: Runtime, recalling: Recalling): Promise<Recalled> {
+export async function recallHere(runtime: Runtime, recalling: Recalling): Promise<Recalled> {
   const { session_id: sessionId, source = 'startup', place, here, kept, deadline, explanation, sent } = recalling;
   const { lastState, ...asked } = kept;
+  if (GOES_ON.has(source)) await checkpointMade(runtime, sessionId, deadline);
   const platform = new Platform(runtime);
   const states = new SessionStates(runtime.folder);
   // Where nothing that is said leaves, no word of the work does either.

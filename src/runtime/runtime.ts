@@ -163,8 +163,13 @@ export class Runtime {
    * `ownJob` is the name of the job that it is started for, if it is for one.
    */
   startBackground(ownJob?: string): void {
+    this.startCommand('drain', ownJob);
+  }
+
+  /** The same for any command of `mem0-hooks.cjs`, with the name of a document of the state folder. Throws where that is not there. */
+  startCommand(command: string, name?: string): void {
     // With the flags of this Node: what it has or lacks, the other has or lacks as well.
-    const args = [...process.execArgv, commandBundle(), 'drain', ...(ownJob === undefined ? [] : [ownJob])];
+    const args = [...process.execArgv, commandBundle(), command, ...(name === undefined ? [] : [name])];
     // Loaded where a process is started: most starts of a session start none.
     const { spawn } = process.getBuiltinModule('node:child_process');
     const child = spawn(process.execPath, args, {
@@ -179,8 +184,8 @@ export class Runtime {
     child.unref();
   }
 
-  /** Runs a command of `mem0-hooks.cjs` and waits for it; what it prints on stderr is seen here. */
-  runInForeground(command: string, input: string): void {
+  /** Runs a command of `mem0-hooks.cjs` and waits for it, `timeout` ms at most; what it prints on stderr is seen here. */
+  runInForeground(command: string, input: string, timeout?: number): void {
     const { spawnSync } = process.getBuiltinModule('node:child_process');
     spawnSync(process.execPath, [...process.execArgv, commandBundle(), command], {
       input,
@@ -188,6 +193,7 @@ export class Runtime {
       cwd: bundleFolder(),
       env: this.#childEnvironment(),
       windowsHide: true,
+      ...(timeout === undefined ? {} : { timeout, killSignal: 'SIGKILL' as const }),
     });
   }
 

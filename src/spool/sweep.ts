@@ -22,6 +22,8 @@ const RECEIPT_MS = 90 * DAY_MS;
 const MOST_RECEIPTS = 5_000;
 /** What was refused for good, or could not be read: a quarter to look at it. [?] ours */
 const PARKED_MS = 90 * DAY_MS;
+/** A session state that could not be made for so long, with another key than is here now, would tell of what has gone on since. [?] ours */
+const CHECKPOINT_MS = 7 * DAY_MS;
 /** Events are followed for a week (`flows/follow`), and a receipt is completed by then or never. */
 const ACCEPTED_MS = 8 * DAY_MS;
 /** What git said of a folder holds for a day (`io/git-memory`), and stands longer only where git does not answer at all. */
@@ -63,6 +65,7 @@ const FOLDERS = [
   ...['sessions', 'cursors', 'running', 'jobs', 'receipts', 'background', 'session-states', 'cache', 'faults-taken'],
   'given',
   'code',
+  'checkpoints',
   ...['waiting', 'claimed', 'accepted', 'parked', 'journal'].map((part) => `spool/${part}`),
 ];
 
@@ -81,6 +84,7 @@ export function sweep(ports: SweepPorts): number {
     () => sweeping.old('spool/accepted', ACCEPTED_MS),
     () => sweeping.old('session-states', ports.sessionStateDays * DAY_MS),
     () => sweeping.old('given', SESSION_MS),
+    () => sweeping.old('checkpoints', CHECKPOINT_MS),
     () => sweeping.old('cache', GIT_ANSWER_MS, (name) => name.startsWith('git-')),
     () => sweeping.answers(),
     () => sweeping.unreadableJobs(),

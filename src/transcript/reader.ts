@@ -10,6 +10,7 @@ import type { Evidence } from '../core/omission/evidence.ts';
 import type { LinePlan } from '../core/omission/shown.ts';
 import { passLines, readLines } from './line-reader.ts';
 import { ShownText } from './shown-text.ts';
+import { usualEntry } from './usual-entry.ts';
 
 /** Slices of at most 128 KiB were measured three times faster than slices of 256 KiB and more. */
 const SLICE_BYTES = 128 * 1024;
@@ -93,6 +94,8 @@ export function parseLine(line: string): TranscriptEntry | 'otherTypes' | 'notJs
   }
   const type: unknown = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
   if (typeof type !== 'string' || !KNOWN.has(type)) return 'otherTypes';
+  const usual = usualEntry(value);
+  if (usual !== undefined) return usual;
   const parsed = transcriptEntrySchema.safeParse(value);
   return parsed.success ? parsed.data : 'oddShape';
 }
@@ -161,12 +164,15 @@ export class Transcript {
   readonly #end: Buffer;
   readonly #from: number;
 
-  /** Of the whole file, or of its last `tailBytes` bytes. Throws TranscriptError when it is missing or cannot be read. */
-  constructor(path: string, tailBytes: number = Number.POSITIVE_INFINITY) {
+  /**
+   * Of the whole file, or of its last `tailBytes` bytes; of its first `upTo` bytes, where more have come since. Throws TranscriptError
+   * when it is missing or cannot be read.
+   */
+  constructor(path: string, tailBytes = Number.POSITIVE_INFINITY, upTo = Number.POSITIVE_INFINITY) {
     this.#path = path;
     this.#handle = open(path);
     this.#stats = fstatSync(this.#handle);
-    this.#size = this.#stats.size;
+    this.#size = Math.min(this.#stats.size, upTo);
     this.#end = endOf(this.#handle, this.#size, path);
     this.#from = Math.max(0, this.#size - Math.max(0, tailBytes));
   }
@@ -215,7 +221,7 @@ export class Transcript {
   /** Shorter, written to without growing, of another end, or another file under the same name. */
   #isOther(): boolean {
     const { size, mtimeMs } = fstatSync(this.#handle);
-    if (size < this.#size || (size === this.#size && mtimeMs !== this.#stats.mtimeMs)) return true;
+    if (size < this.#stats.size || (size === this.#stats.size && mtimeMs !== this.#stats.mtimeMs)) return true;
     const named = namedBy(this.#path);
     if (named !== undefined && (named.ino !== this.#stats.ino || named.dev !== this.#stats.dev)) return true;
     return !endOf(this.#handle, this.#size, this.#path).equals(this.#end);
@@ -232,15 +238,15 @@ export class Transcript {
 
 /**
  * Opens a transcript for `read`, and once more where it was rewritten meanwhile. Errors as of `Transcript`.
- * @param tailBytes as of `Transcript`
+ * @param part `tailBytes` and `upTo` as of `Transcript`
  */
 export async function withTranscript<T>(
   path: string,
   read: (transcript: Transcript) => Promise<T>,
-  tailBytes?: number,
+  part: { readonly tailBytes?: number; readonly upTo?: number } = {},
 ): Promise<T> {
   for (let again = true; ; again = false) {
-    const transcript = new Transcript(path, tailBytes);
+    const transcript = new Transcript(path, part.tailBytes, part.upTo);
     try {
       return await read(transcript);
     } catch (error) {

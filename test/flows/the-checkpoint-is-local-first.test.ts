@@ -15,6 +15,7 @@ const TEXT = 'Goal: move to Railway\nNext: run the importer there';
 function inputOf(world: World, change: Partial<CheckpointInput> = {}): CheckpointInput {
   return {
     sessionId: 's1',
+    at: new Date(world.clock.now).toISOString(),
     branch: 'railway',
     place: { userId: 'mara@localhost', appId: 'acme-shop' },
     destination: 'local',
@@ -75,6 +76,34 @@ describe('a checkpoint', () => {
     expect(steps).toEqual(['save', 'enqueue', 'deliver']);
     expect(world.platform.arrived).toEqual(['k1_0']);
     expect(new Set(world.platform.deadlines)).toEqual(new Set([input.deadline]));
+    expect(world.inFolder('waiting')).toEqual([]);
+  });
+
+  it('is told to be kept once it is, before it is sent, and not where the state folder cannot take it', async () => {
+    const world = new World();
+    const steps: string[] = [];
+    const ports = { ...portsOf(world, world.starts(), steps), kept: () => void steps.push('kept') };
+    await checkpoint(inputOf(world), ports);
+    expect(steps.splice(0)).toEqual(['save', 'enqueue', 'kept', 'deliver']);
+    await checkpoint(inputOf(world, { place: {} }), ports);
+    expect(steps.splice(0)).toEqual(['save', 'kept']);
+    await checkpoint(inputOf(world), { ...ports, describe: async () => undefined });
+    expect(steps.splice(0)).toEqual(['kept']);
+    const full = () => {
+      throw new Failure('full', 'no space');
+    };
+    await expect(checkpoint(inputOf(world), { ...ports, enqueue: full })).rejects.toMatchObject({ reason: 'full' });
+    expect(steps).toEqual(['save', 'send']);
+  });
+
+  it('made again by another process is looked for first, and arrives once', async () => {
+    const world = new World();
+    await checkpoint(inputOf(world), portsOf(world, world.starts()));
+    await checkpoint(inputOf(world, { visibleFrom: world.clock.now + 6 * MINUTE }), portsOf(world, world.starts()));
+    expect(world.inFolder('waiting')).toHaveLength(1);
+    world.clock.advance(7 * MINUTE);
+    await drain(world.drainPorts(world.starts()), world.clock.now + MINUTE);
+    expect(world.platform.arrived).toEqual(['k1_0']);
     expect(world.inFolder('waiting')).toEqual([]);
   });
 

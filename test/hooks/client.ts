@@ -49,9 +49,10 @@ export class Client {
     return this.#hook('session-end', this.#world.input('SessionEnd', sessionId, change));
   }
 
-  compacts(sessionId: string, transcript: string): Promise<void> {
+  async compacts(sessionId: string, transcript: string): Promise<void> {
     const change = { transcript_path: transcript, prompt_id: 'p', trigger: 'manual', custom_instructions: null };
-    return this.#hook('pre-compact', this.#world.input('PreCompact', sessionId, change));
+    await this.#hook('pre-compact', this.#world.input('PreCompact', sessionId, change));
+    await this.#world.checkpointsEnded();
   }
 
   /** kill -9: no hook fires. */

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly nodeArgs?: readonly string[];
   /** `leaves`: whoever reads stdout closes it before a word has come. */
   readonly reader?: 'leaves';
+  /** What a pre-compact has started is not waited for. */
+  readonly isLeft?: boolean;
 }
 
 export class World {
@@ -75,8 +77,16 @@ export class World {
     return finished(child, started, options);
   }
 
-  hook(bundle: HookName, input: object, options: RunOptions = {}): Promise<Finished> {
-    return this.run(bundle, [], { input: JSON.stringify(input), ...options });
+  /** After a pre-compact it is waited for what that has started, unless `isLeft`. */
+  async hook(bundle: HookName, input: object, options: RunOptions = {}): Promise<Finished> {
+    const run = await this.run(bundle, [], { input: JSON.stringify(input), ...options });
+    if (bundle === 'pre-compact' && options.isLeft !== true) await this.checkpointsEnded();
+    return run;
+  }
+
+  /** Resolves once nothing makes a session state any more, be it made or not. */
+  checkpointsEnded(): Promise<void> {
+    return this.until(() => processesOf(this).every((pid) => !isCheckpoint(pid)));
   }
 
   sessionStart(sessionId: string, source = 'startup', options: RunOptions = {}): Promise<Finished> {
@@ -195,6 +205,16 @@ export function processesOf({ temporary }: Pick<World, 'temporary'>): readonly n
       throw error;
     }
   });
+}
+
+function isCheckpoint(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('checkpoint');
+  } catch (error) {
+    // Ended meanwhile.
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  }
 }
 
 /** Ends them, by their ids; where there is no /proc they end by themselves a moment later. */

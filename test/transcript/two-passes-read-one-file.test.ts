@@ -36,6 +36,34 @@ async function read(between: (path: string, time: number) => void): Promise<numb
   return times;
 }
 
+test('what has come since a moment is in neither pass, and the rest is read as if it were not there', async () => {
+  const path = join(temporaryFolder(), 'session.jsonl');
+  writeFileSync(path, TEXT);
+  const wordsUpTo = (upTo: number | undefined, tailBytes?: number) =>
+    withTranscript(
+      path,
+      async (transcript) => {
+        const { spoken, plans } = takeIn(transcript.lines());
+        transcript.show(plans, new Evidence(new Needles(spoken.map(({ text }) => text))));
+        return spoken.map(({ text }) => text);
+      },
+      { ...(upTo === undefined ? {} : { upTo }), ...(tailBytes === undefined ? {} : { tailBytes }) },
+    );
+  const before = await wordsUpTo(undefined);
+  const half = Math.ceil(TEXT.length * 0.6);
+  const tail = await wordsUpTo(undefined, half);
+  const [last = ''] = textOf(new Script().human('And what is in the other?')).split('\n');
+  appendFileSync(
+    path,
+    `${JSON.stringify({ ...JSON.parse(last), uuid: 'later', parentUuid: SESSION.entries.at(-1)?.uuid })}\n`,
+  );
+  expect(await wordsUpTo(TEXT.length)).toEqual(before);
+  expect(await wordsUpTo(TEXT.length, half)).toEqual(tail);
+  expect(await wordsUpTo(TEXT.length * 9)).toEqual([...before, 'And what is in the other?']);
+  // A line that is cut there is as one that is being written.
+  expect(before.slice(0, -1)).toEqual(await wordsUpTo(TEXT.length - 5));
+});
+
 const other = TEXT.replaceAll('Rows', 'Cats');
 
 test.each<[string, (path: string) => void, number]>([

@@ -27,9 +27,9 @@ export const CURVES = [
       const scene = await warmScene(bench, { platform: await platformOf(bench, { latencyMs: 0 }) });
       return {
         'capture, in the background': ours,
-        'pre-compact, platform answers at once': () => {
+        'session state, from the start of pre-compact until it is there': () => {
           scene.putBack();
-          return scene.preCompact(path, { usage: true });
+          return scene.compacted(path);
         },
         'for comparison: JSON.parse of every line': other,
       };

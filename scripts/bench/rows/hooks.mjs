@@ -3,6 +3,7 @@ import { TALK, transcriptOf } from '../inputs.mjs';
 import { nodeOf, whyNoNode } from '../nodes.mjs';
 import { startPlatform } from '../platform.mjs';
 import { Scene } from '../scene.mjs';
+import { median } from '../statistics.mjs';
 
 /** How long the platform takes for each answer. */
 export const LATENCY_MS = 80;
@@ -70,7 +71,7 @@ export const HOOK_ROWS = [
   },
   {
     name: 'compact',
-    what: `pre-compact, 20 MB transcript, the platform answers after ${LATENCY_MS} ms`,
+    what: `pre-compact, 20 MB transcript, until the process is gone; the platform answers after ${LATENCY_MS} ms`,
     beside: NOTHING,
     goals: { ratio: 1.8 },
     async prepare(bench) {
@@ -78,19 +79,19 @@ export const HOOK_ROWS = [
       const scene = await warmScene(bench, { platform });
       const { path } = transcriptOf(bench, 20);
       await platform.counted();
-      const sent = { inTime: 0, all: 0 };
+      const made = [];
+      let sent = 0;
       return {
         async ours() {
           scene.putBack();
-          const taken = await scene.preCompact(path);
+          const { ms, hookMs, ...taken } = await scene.compacted(path);
+          made.push(ms);
           const { paths } = await platform.counted();
-          sent.all += 1;
-          if (paths.some((one) => one.includes('/add/'))) sent.inTime += 1;
-          await scene.settled();
-          await platform.counted();
-          return taken;
+          if (paths.some((one) => one.includes('/add/'))) sent += 1;
+          return { ...taken, ms: hookMs };
         },
-        tell: () => `sent within its deadline ${sent.inTime} of ${sent.all} times`,
+        tell: () =>
+          `the session state is there after ${Math.round(median(made))} ms, and was sent ${sent} of ${made.length} times`,
         other: () => scene.nothing(LATENCY_MS),
       };
     },

@@ -50,12 +50,16 @@ export interface Talk {
 /** Of more of Claude's words than this (a session of weeks) only the beginning of each answer is held: no capture sends a tenth. */
 const MAX_CLAUDE_HELD = 3_000_000;
 const BEGINNING_CHARS = 400;
+const SPACE = /\s/;
 
 /** Whole words of it, as a text of its own: a part of a long text would hold all of it in memory. */
 function beginning(text: string): string {
   if (text.length <= BEGINNING_CHARS) return text;
-  const words = text.slice(0, BEGINNING_CHARS).split(/(?<=\s)/);
-  return [...words.slice(0, -1).join('')].join('').trimEnd();
+  // The word that is cut goes; so does one of which nothing is seen behind its space.
+  const words = text.slice(0, BEGINNING_CHARS - 1);
+  let end = words.length;
+  while (end > 0 && !SPACE.test(words.charAt(end - 1))) end -= 1;
+  return [...words.slice(0, end)].join('').trimEnd();
 }
 
 /** Called for each line in file order, repeated ids and what is passed over left out; for facts beside the talk. */

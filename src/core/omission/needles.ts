@@ -118,7 +118,7 @@ export function firstAtOrAfter(list: readonly number[], value: number): number {
 }
 
 export class Needles {
-  readonly #shingles: HashTable;
+  readonly #shingles = new HashTable();
   /** Units by key; the number is their index. */
   readonly #units = new Map<number, number>();
   /** One bit for each of 2^20 values of a unit's first hash: most lines that are shown are in none. */
@@ -126,9 +126,6 @@ export class Needles {
 
   /** Texts as they were said, well-formed. */
   constructor(texts: readonly string[]) {
-    let shingles = 0;
-    for (const text of texts) shingles += wordsOf(text).hashes.length;
-    this.#shingles = new HashTable(shingles);
     for (const text of texts) this.#add(wordsOf(text), text);
   }
 

@@ -29,54 +29,57 @@ export class Numbers {
   }
 }
 
-/** A set of 32-bit hashes with a number for each: open addressing over typed arrays, 4 bytes a place. */
+/** A set of 32-bit hashes with a number for each: open addressing over typed arrays, 4 bytes a place. It grows. */
 export class HashTable {
-  readonly #keys: Int32Array;
-  readonly #mask: number;
+  #keys = new Int32Array(1024);
   /** One bit for each of so many hashes: it stays in the processor's cache, and most words that are shown are in none. */
-  readonly #bits: Uint32Array;
-  readonly #bitMask: number;
+  #bits = new Uint32Array(256);
   size = 0;
 
-  constructor(expected: number) {
-    let places = 1024;
-    while (places < expected * 2) places *= 2;
-    this.#keys = new Int32Array(places);
-    this.#mask = places - 1;
-    this.#bits = new Uint32Array(places / 4);
-    this.#bitMask = places * 8 - 1;
-  }
   get places(): number {
     return this.#keys.length;
   }
-  /** Zero marks a free place, so that hash is moved. */
+  /** Zero marks a free place, so that hash is moved. Places are others once something was added. */
   add(hash: number): void {
     const key = hash === 0 ? 1 : hash;
-    let place = (key >>> 7) & this.#mask;
+    if (!this.#put(key)) return;
+    this.size += 1;
+    // Half of the places stay free, or looking for one that is not there would take long.
+    if (this.size * 2 >= this.#keys.length) this.#grow();
+  }
+  /** @returns false where it is there already */
+  #put(key: number): boolean {
+    const mask = this.#keys.length - 1;
+    let place = (key >>> 7) & mask;
     for (;;) {
       const there = this.#keys[place];
-      if (there === key) return;
+      if (there === key) return false;
       if (there === 0) break;
-      place = (place + 1) & this.#mask;
+      place = (place + 1) & mask;
     }
-    // Half of the places stay free, or looking for one that is not there would not end.
-    if (this.size * 2 >= this.#keys.length) throw new RangeError('more hashes than were expected');
     this.#keys[place] = key;
-    this.size += 1;
-    const bit = key & this.#bitMask;
+    const bit = key & (this.#bits.length * 32 - 1);
     this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    return true;
+  }
+  #grow(): void {
+    const keys = this.#keys;
+    this.#keys = new Int32Array(keys.length * 2);
+    this.#bits = new Uint32Array(this.#bits.length * 2);
+    for (const key of keys) if (key !== 0) this.#put(key);
   }
   /** The place of a hash, or -1. */
   placeOf(hash: number): number {
     const key = hash === 0 ? 1 : hash;
-    const bit = key & this.#bitMask;
+    const bit = key & (this.#bits.length * 32 - 1);
     if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return -1;
-    let place = (key >>> 7) & this.#mask;
+    const mask = this.#keys.length - 1;
+    let place = (key >>> 7) & mask;
     for (;;) {
       const there = this.#keys[place];
       if (there === key) return place;
       if (there === 0) return -1;
-      place = (place + 1) & this.#mask;
+      place = (place + 1) & mask;
     }
   }
 }

@@ -19,6 +19,7 @@ import { sweep } from '../../spool/sweep.ts';
 import { Whereabouts } from '../../transcript/whereabouts.ts';
 import { mayCapture } from '../belongs.ts';
 import { Platform, visibleAfterMs } from '../connection/platform.ts';
+import { makeLeftCheckpoints } from '../make-checkpoints.ts';
 import { isDeniedOf } from '../place/denied.ts';
 import { isAlive } from '../processes/processes.ts';
 import type { Runtime } from '../runtime.ts';
@@ -52,6 +53,7 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
       if (settled === 'unreadable' || takenBack === 'unreadable') runtime.fault('unreadable-item');
     },
     collectJobs: () => collectJobs(runtime, clock),
+    makeLeftCheckpoints: () => makeLeftCheckpoints(runtime),
     jobs,
     mayCapture: (job) => mayCapture(runtime, job.belongs),
     capture: (job) => capture(job, capturing),

@@ -57,10 +57,9 @@ async function checkpointed(t: Trial, text: string): Promise<readonly WireReques
   };
   const place = { userId: t.user, appId: t.app };
   const { deadline } = t.within;
-  await checkpoint(
-    { sessionId: 'session-1', branch: 'main', place, destination: 'x', id: 'capture-1', deadline, keptDays: 30 },
-    ports,
-  );
+  const at = new Date(t.host.now()).toISOString();
+  const input = { sessionId: 'session-1', at, branch: 'main', place, destination: 'x', id: 'capture-1', deadline };
+  await checkpoint({ ...input, keptDays: 30 }, ports);
   return requests;
 }
 

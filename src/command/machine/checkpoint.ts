@@ -1,0 +1,51 @@
+/**
+ * What pre-compact starts: the process that makes a session state while the client compacts. With the name of a checkpoint that is due,
+ * or, where the state folder cannot be used and in a dry run, with the checkpoint itself on stdin.
+ */
+import { readFileSync } from 'node:fs';
+import type { SpoolItem } from '../../contract/state.ts';
+import { parseDocument } from '../../io/document.ts';
+import { checkpointHere } from '../../runtime/checkpoint-here.ts';
+import { makeCheckpoint } from '../../runtime/make-checkpoints.ts';
+import { isDeniedItem } from '../../runtime/place/denied.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { Checkpoints, dueCheckpointSchema } from '../../spool/checkpoints.ts';
+import { Spool } from '../../spool/spool.ts';
+import { end, failed, refuse } from '../leave.ts';
+
+/** Whatever hangs in a driver or a file system: nobody waits for it so long. */
+const LONGEST_MS = 60_000;
+
+/** Ends the process. */
+export async function runCheckpoint(runtime: Runtime, name: string | undefined): Promise<void> {
+  setTimeout(() => {
+    runtime.fault('out-of-time');
+    end(1);
+  }, LONGEST_MS).unref();
+  try {
+    if (!runtime.config.capture || runtime.config.held) end(1);
+    if (name === undefined) await fromStdin(runtime);
+    else {
+      const due = new Checkpoints(runtime.folder).of(name);
+      if (due !== undefined) await makeCheckpoint(runtime, { name, due });
+    }
+    if (hasDueRequests(runtime)) runtime.startBackground();
+    end(0);
+  } catch (error) {
+    failed(runtime)(error);
+  }
+}
+
+async function fromStdin(runtime: Runtime): Promise<void> {
+  const due = parseDocument(readFileSync(0, 'utf8'), dueCheckpointSchema);
+  if (due === undefined) refuse('There is no checkpoint on stdin.');
+  await checkpointHere(runtime, due);
+}
+
+/** What the platform has not taken in time waits, and may be sent. */
+function hasDueRequests(runtime: Runtime): boolean {
+  if (runtime.config.dryRun || !runtime.canSend) return false;
+  const spool = new Spool(runtime.folder, process.pid, runtime.destination);
+  const isDue = (item: SpoolItem | undefined) => item === undefined || !isDeniedItem(runtime, item);
+  return spool.waiting().some((id) => isDue(spool.peek(id)));
+}
