@@ -9,9 +9,9 @@ import type { FaultCode } from '../contract/failure.ts';
 import type { HookEvent, SessionStartOutput } from '../contract/hook.ts';
 import { isOurChild } from '../runtime/processes/child-environment.ts';
 import { faultOf } from '../runtime/processes/faults.ts';
+import { keepCode } from '../runtime/processes/keep-code.ts';
 import { writeAll } from '../runtime/processes/write-all.ts';
 import { Runtime } from '../runtime/runtime.ts';
-import { keepCode } from './keep-code.ts';
 import { readStdin } from './stdin.ts';
 
 interface HookPaths {

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codePlace, opened, readCode, sealed } from '../../src/hook/kept-code.ts';
+import { codePlace, opened, readCode, sealed } from '../../src/runtime/processes/kept-code.ts';
 import { nodeUnderTest } from '../support/node-under-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { servePlatform } from './served-platform.ts';
@@ -80,13 +80,14 @@ describe('the code of a hook', () => {
     expect(w.names('code')).toEqual([...others, name].sort());
   });
 
-  it('of each hook is kept', async () => {
+  it('of each hook and of the background process is kept', async () => {
     const { w } = await started();
     const transcript = join(fixtures, 'demo', '3-queue.jsonl');
     expect(await w.preCompact('s1', transcript)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(await w.sessionEnd('s1', transcript)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     await w.settled();
     expect(w.names('code').map((name) => name.replace(/-v.*/, ''))).toEqual([
+      'mem0-hooks',
       'pre-compact',
       'session-end',
       'session-start',
@@ -140,6 +141,16 @@ describe('the code of a hook', () => {
     writeFileSync(join(w.state, 'code'), '');
     await start(w, 's4');
     await start(w, 's5');
+  });
+
+  it('of the command does not hide that its bundle is away', async () => {
+    const { w } = await started();
+    const bundles = join(w.root, 'half');
+    cpSync(join(projectRoot, 'hooks'), bundles, { recursive: true });
+    rmSync(join(bundles, 'code', 'mem0-hooks.cjs'));
+    const run = await w.run('mem0-hooks', ['status'], { bundles });
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toContain('clone or install mem0-hooks once more');
   });
 
   it('of a bundle that is away is not run either: the hook does nothing and says nothing', async () => {

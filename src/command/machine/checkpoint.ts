@@ -8,6 +8,7 @@ import { parseDocument } from '../../io/document.ts';
 import { checkpointHere } from '../../runtime/checkpoint-here.ts';
 import { makeCheckpoint } from '../../runtime/make-checkpoints.ts';
 import { isDeniedItem } from '../../runtime/place/denied.ts';
+import { keepCode } from '../../runtime/processes/keep-code.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { Checkpoints, dueCheckpointSchema } from '../../spool/checkpoints.ts';
 import { Spool } from '../../spool/spool.ts';
@@ -30,6 +31,7 @@ export async function runCheckpoint(runtime: Runtime, name: string | undefined):
       if (due !== undefined) await makeCheckpoint(runtime, { name, due });
     }
     if (hasDueRequests(runtime)) runtime.startBackground();
+    keepCode(runtime, 'mem0-hooks');
     end(0);
   } catch (error) {
     failed(runtime)(error);

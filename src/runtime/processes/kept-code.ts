@@ -1,8 +1,8 @@
 /**
- * The code of a bundle as V8 had compiled it in an earlier run, kept in the state folder: with it a hook starts without compiling
+ * The code of a bundle as V8 had compiled it in an earlier run, kept in the state folder: with it a hook, or the background process, starts without compiling
  * anything (a third of what a start takes beside the platform). It is code, so it is taken only from a private folder and a private
  * file of this user, and only when it is whole: V8 itself checks neither, and would run what a torn file happens to hold.
- * Out of scope: the launcher that reads it (`launch`) and the hook that writes it (`keep-code`). It has few imports, since both need it
+ * Out of scope: the launcher that reads it (`hook/launch`) and the process that writes it (`keep-code`). It has few imports, since both need it
  * before all else.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';

@@ -1,7 +1,8 @@
-/** Keeps the code of this run for the next one (`kept-code`), once a hook has done what it usually does and has printed. */
-import { quietly } from '../runtime/processes/quietly.ts';
-import type { Runtime } from '../runtime/runtime.ts';
+/** Keeps the code of this run for the next one (`kept-code`), once a process has done what it usually does and has printed. */
+
+import type { Runtime } from '../runtime.ts';
 import { CODE_FOLDER, namePrefix, offeredCode, sealed } from './kept-code.ts';
+import { quietly } from './quietly.ts';
 
 /** Of Nodes that are not used any more. [?] ours */
 const UNUSED_MS = 60 * 24 * 60 * 60 * 1000;
