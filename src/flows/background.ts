@@ -42,6 +42,8 @@ export interface BackgroundPorts {
   follow(until: number): Promise<void>;
   /** Removes from the state folder what nobody will ask for again. */
   sweep(): void;
+  /** The last thing under the lock, with how many sessions were captured. */
+  ends?(captured: number): void;
   now(): number;
   sleep(ms: number): Promise<void>;
   /** Whether the settings that this process has read are no longer those of now: then it stops, and the next start goes on. */
@@ -89,6 +91,7 @@ export async function background(ports: BackgroundPorts, ownJob?: string): Promi
       // Where something went wrong just now, a question would meet the same trouble.
       if (failure === undefined) await ports.follow(until);
       ports.sweep();
+      ports.ends?.(captured);
     } finally {
       ports.lock.release();
     }

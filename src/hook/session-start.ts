@@ -69,6 +69,8 @@ export const sessionStart: Hook<SessionStartInput> = {
     const recalling = asked
       ? recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime), sent: recording })
       : Promise.resolve<Recalled>({ pack: undefined, failure: undefined, tookMs: 0 });
+    // The session is recorded whatever becomes of the recall.
+    await Promise.allSettled([recalling, recording]);
     const [recalled, unusable] = await Promise.all([recalling, recording]);
     runtime.log('recall', { ms: recalled.tookMs, items: itemsOf(recalled), reason: recalled.failure });
     const outcome = { ...recalled, failure: recalled.failure ?? unusable, asked };

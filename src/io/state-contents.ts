@@ -28,7 +28,7 @@ const FOLDERS: readonly (readonly [path: string, kind: string, name: RegExp])[] 
   ['cache', 'answers of the platform and of git', /^(?:git|recall|followed|users?)\b/],
   ['faults-taken', 'notes of what went wrong', /\.jsonl$/],
   ['moves', 'notes of what was pushed or adopted', /\.jsonl$/],
-  ['code', 'compiled code of the hooks', /^(?:session-start|session-end|pre-compact)-v/],
+  ['code', 'compiled code', /^(?:session-start|session-end|pre-compact|mem0-hooks)-v/],
   ['spool', '', /^$/],
 ];
 const LOCAL = ['local', 'local memories', /^(?:memories\.sqlite(?:-wal|-shm|-journal)?|serve-key)$/] as const;

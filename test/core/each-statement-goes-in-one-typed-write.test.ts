@@ -42,11 +42,11 @@ describe('the design discussion', () => {
   });
 
   test('and the rest of the talk is no statement', () => {
-    const rest = 'I looked at the gateway yesterday and then at the queue for an hour or so.';
+    const rest = 'The gateway tries three times and then tells nobody, so the log has the last of the errors only.';
     const talk = new Script()
-      .human(rest)
-      .claude('All right, then.')
       .human('Insight: retries hide the real error of the gateway.')
+      .claude(rest)
+      .human('can you check the queue as well?')
       .claude('All right, then.').entries;
     const { stated, writes } = captureOf(talk);
     expect(JSON.stringify(writes)).toContain(rest);

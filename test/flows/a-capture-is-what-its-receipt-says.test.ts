@@ -88,8 +88,8 @@ describe('a capture', () => {
 
   it('tells apart what the person stated among the rest of the talk', async () => {
     const entries = new Script()
-      .human('I looked at the gateway yesterday and then at the queue for an hour or so.')
-      .claude('All right.')
+      .human('What does the queue do while the gateway is away?')
+      .claude('It tries each message three times, with a pause that doubles, and then sets it aside.')
       .human('Insight: retries hide the real error of the gateway. We decided to deploy on Railway from now on.')
       .claude('All right.').entries;
     const { record } = await captured({ appId: 'acme-shop' }, undefined, entries);

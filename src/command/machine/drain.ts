@@ -2,7 +2,6 @@
 import { setPriority } from 'node:os';
 import { type BackgroundOutcome, background, LONGEST_RUN_MS } from '../../flows/background.ts';
 import { backgroundPorts } from '../../runtime/ports/background-ports.ts';
-import { keepCode } from '../../runtime/processes/keep-code.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { end, failed, homeProblem, leave } from '../leave.ts';
 import { harmlessJson } from '../plain-words.ts';
@@ -38,8 +37,6 @@ export function runDrain(runtime: Runtime, ownJob: string | undefined, json = fa
     const waiting = leftBy(waitingIn(runtime));
     runtime.log('background', { captured: outcome.captured, waiting: waiting.count });
     const { ran, captured, failure } = outcome;
-    // Of a run that has captured, because that is what most of the code is for.
-    if (captured > 0) keepCode(runtime, 'mem0-hooks');
     const value = { ran, captured, waiting: waiting.count, why: waiting.why, failure: failure?.reason ?? null };
     leave(ran && waiting.count === 0 ? 0 : 1, json ? harmlessJson(value) : sentence(outcome, waiting));
   }, failed(runtime));

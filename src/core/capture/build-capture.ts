@@ -11,7 +11,7 @@ import { type SecretValues, withMore } from '../redaction/secret-values.ts';
 import { MARKS } from '../talk/marks.ts';
 import { shortened } from '../talk/sentences.ts';
 import { Cleaner } from './clean.ts';
-import { type DividedTurn, divide, withoutNoise } from './divide-turn.ts';
+import { type DividedTurn, divide } from './divide-turn.ts';
 import { instructionsFor, turnHasSubstance } from './gate.ts';
 import { CONTEXT_CHARS, MAX_MESSAGE_CHARS, messagesOf, type PackedTurn, packTurns } from './pack-turns.ts';
 import type { Spoken } from './turns.ts';
@@ -152,7 +152,7 @@ function contextOf(turn: DividedTurn): Message[] {
 
 /** What is left of a turn when its statements are taken out: errands go, and Claude's words stay if they were not sent as context. */
 function insightTurn(turn: DividedTurn): PackedTurn[] {
-  const human = withoutNoise(turn.rest);
+  const human = turn.rest;
   const sentWhole = turn.stated.size > 0 && human === '' && turn.claude.length <= CONTEXT_CHARS;
   const claude = sentWhole || !saysSomething(turn.claude) ? '' : turn.claude;
   if (!turnHasSubstance({ human, claude })) return [];

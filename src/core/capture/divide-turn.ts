@@ -6,16 +6,14 @@ import type { CapturedType, Message } from '../../contract/memory.ts';
 import { choiceType } from '../statements/choices.ts';
 import { type Part, partsOf } from '../statements/classify.ts';
 import { isNarration } from '../statements/claude-words.ts';
-import { sentencesOf } from '../talk/sentences.ts';
 import { hasWords } from './clean.ts';
-import { isNoiseSentence } from './gate.ts';
 import type { Turn } from './window.ts';
 
-/** A turn divided: what the person stated by type, what else they said, and Claude's words. */
+/** A turn divided: what the person stated by type, their insights, and Claude's words. What states nothing is left out. */
 export interface DividedTurn {
   readonly stated: ReadonlyMap<CapturedType, readonly Message[]>;
   readonly rest: string;
-  /** Of the rest, what is an insight of the person's. */
+  /** What the rest is made of: insights of the person's, one by one. */
   readonly insights: readonly string[];
   readonly claude: string;
   readonly at: number | undefined;
@@ -54,10 +52,12 @@ export function divide(turn: Turn, of: number, projectScope: boolean): DividedTu
     }
     let other = '';
     for (const part of saidIn(text, kind === 'answer' ? question : undefined, projectScope)) {
-      // An insight of the person's goes with the rest: the rest is the insight add.
-      if (part.type === 'insight') insights.push(withoutNoise(part.text));
-      if (part.type === undefined || part.type === 'insight') other += part.text;
-      else {
+      if (part.type === undefined) continue;
+      if (part.type === 'insight') {
+        // Goes with the rest: the rest is the insight add.
+        insights.push(part.text.trim());
+        other += part.text;
+      } else {
         stated.add(part.type, part.text.trim(), question);
         question = undefined;
       }
@@ -84,12 +84,4 @@ export function divide(turn: Turn, of: number, projectScope: boolean): DividedTu
 function saidIn(text: string, question: string | undefined, projectScope: boolean): Part[] {
   const type = question === undefined || !hasWords(text) ? undefined : choiceType(question, text);
   return type === undefined ? partsOf(text, { projectScope }) : [{ text, type }];
-}
-
-/** A text without the sentences that state nothing. */
-export function withoutNoise(text: string): string {
-  return sentencesOf(text)
-    .filter((sentence) => !isNoiseSentence(sentence))
-    .join('')
-    .trim();
 }

@@ -11,10 +11,11 @@ import {
   EXPLAINS,
   NEXT_STEP,
   REFERS,
-  REPOSITORY_WORDS,
+  RULES,
   RUNBOOK_HEAD,
   STRESSES,
 } from './joining-words.ts';
+import { typesOf } from './neighbours.ts';
 import { plainSentence } from './plain-sentence.ts';
 import { isFragment, readingOf } from './reading.ts';
 
@@ -32,10 +33,7 @@ export interface ClassifyOptions {
 
 /** What one sentence states; undefined when it is noise. */
 export function typeOf(sentence: string, options: ClassifyOptions): CapturedType | undefined {
-  const reading = readingOf(sentence);
-  const type = reading === 'noise' ? undefined : reading;
-  const ofRepository = type === 'preference' && options.projectScope && REPOSITORY_WORDS.test(sentence);
-  return ofRepository ? 'convention' : type;
+  return typesOf([sentence], options.projectScope)[0];
 }
 
 const STEP = /^[\s>]*(?:\d{1,3}[.)]|[-*+•])\s+\S/;
@@ -45,9 +43,11 @@ const MIN_STEPS = 2;
 /** The number of pieces from `at` on that are one runbook: a head that announces it and its steps; 0 when it is none. */
 function listLength(pieces: readonly string[], at: number): number {
   const head = pieces[at] ?? '';
-  if (STEP.test(head) || !STEP.test(pieces[at + 1] ?? '')) return 0;
+  // A blank line may stand between a head and its steps.
+  const first = (pieces[at + 1] ?? '').trim() === '' ? at + 2 : at + 1;
+  if (STEP.test(head) || !STEP.test(pieces[first] ?? '')) return 0;
   if (!RUNBOOK_HEAD.test(plainSentence(head)) && readingOf(head) !== 'runbook') return 0;
-  let end = at + 1;
+  let end = first;
   let steps = 0;
   while (end < pieces.length) {
     const piece = pieces[end] ?? '';
@@ -105,13 +105,20 @@ function isSameParagraph(part: Part | undefined): boolean {
   return part !== undefined && !part.text.includes('\n', part.text.trimEnd().length);
 }
 
+/** Whether a sentence that confirms it, or makes a rule of it, says what the part before it is. */
+function mayBeMade(part: Part): boolean {
+  if (part.type === undefined) return readingOf(part.text) !== 'noise';
+  return part.type !== 'preference' && part.type !== 'runbook';
+}
+
 /** The parts of what a person said, in order. */
 export function partsOf(text: string, options: ClassifyOptions): Part[] {
   const pieces = sentencesOf(text);
+  const types = typesOf(pieces, options.projectScope);
   const parts: Part[] = [];
   for (let at = 0; at < pieces.length; ) {
     const piece = pieces[at] ?? '';
-    const type = typeOf(piece, options);
+    const type = types[at];
     const length = listLength(pieces, at) || headlessLength(pieces, at) || proseLength(pieces, at, type === 'runbook');
     if (length > 0) {
       parts.push({ text: pieces.slice(at, at + length).join(''), type: 'runbook' });
@@ -120,7 +127,7 @@ export function partsOf(text: string, options: ClassifyOptions): Part[] {
     }
     const next = pieces[at + 1];
     if (next !== undefined && !piece.includes('\n') && isFragment(plainSentence(piece))) {
-      const reason = typeOf(next, options);
+      const reason = types[at + 1];
       if (reason !== undefined && reason !== 'runbook') {
         // What is named first and then given a reason was chosen.
         parts.push({ text: piece + next, type: reason === 'insight' ? 'decision' : reason });
@@ -130,8 +137,11 @@ export function partsOf(text: string, options: ClassifyOptions): Part[] {
     }
     const last = parts.at(-1);
     const said = last === undefined ? '' : plainSentence(piece);
-    if (last !== undefined && last.type === undefined && CONFIRMS.test(said) && readingOf(last.text) !== 'noise') {
-      parts[parts.length - 1] = { text: last.text, type: 'decision' };
+    const made = CONFIRMS.test(said) ? 'decision' : RULES.test(said) ? 'convention' : undefined;
+    if (last !== undefined && made !== undefined && isSameParagraph(last) && mayBeMade(last)) {
+      parts[parts.length - 1] = { text: last.text + piece, type: made };
+      at += 1;
+      continue;
     }
     if (last !== undefined && STRESSES.test(said) && last.type !== undefined) {
       parts[parts.length - 1] = { text: last.text + piece, type: last.type };

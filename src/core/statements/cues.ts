@@ -16,8 +16,8 @@ export const CUE_RULES: readonly LabelRule[] = [
     name: 'cue-decided',
     type: 'decision',
     pattern:
-      /(?<![\p{L}])(?:the decision is|(?:we|I)(?:'ve| have| already)? (?:decided|agreed|settled on|chosen)|(?:that|this|it)(?:'s| is) (?:decided|settled|final)|decided (?:with|by)|wir haben(?: [^.?!]{0,60})? (?:beschlossen|entschieden)|on a décidé|nous avons décidé|hemos decidido|decidimos|abbiamo deciso|we hebben besloten|zdecydowaliśmy|мы решили)(?![\p{L}])|[,;:]\s*(?:decided|final|beschlossen|décidé|decidido|deciso)[.!]?$|(?:に|と)決め(?:た|ました)|(?:我们)?决定(?:了|用|不)|결정했/iu,
-    unless: /[?？]\s*$/,
+      /(?<![\p{L}])(?:the decision is|(?<!(?:what(?:ever)?|as|how|than|until|if|when|once|where|because) )(?:we|I)(?:'ve| have| already)? (?:decided|agreed|settled on|chosen)|(?:that|this|it)(?:'s| is) (?:decided|settled|final)|decided (?:with|by)|wir haben(?: [^.?!]{0,60})? (?:beschlossen|entschieden)|on a décidé|nous avons décidé|hemos decidido|decidimos|abbiamo deciso|we hebben besloten|zdecydowaliśmy|мы решили)(?![\p{L}])|[,;:]\s*(?:decided|final|beschlossen|décidé|decidido|deciso)[.!]?$|(?:に|と)決め(?:た|ました)|(?:我们)?决定(?:了|用|不)|결정했/iu,
+    unless: /[?？]\s*$|^(?:please )?(?:revert|undo|run|check|push|show|fix|stop|wait|leave)(?![\p{L}])/iu,
     finds: [
       'the decision is: sums stay in internal/metering',
       'We decided to keep one region.',
@@ -26,7 +26,27 @@ export const CUE_RULES: readonly LabelRule[] = [
       'Level three, final.',
       'Wir haben uns für Postgres entschieden.',
     ],
-    leaves: ['Has anybody decided?', 'what have we decided?', 'the final build is red'],
+    leaves: [
+      'Has anybody decided?',
+      'undo the last change, I decided to do it tomorrow',
+      'I forget what we agreed on, so write a summary',
+      'what have we decided?',
+      'the final build is red',
+    ],
+  },
+  {
+    name: 'cue-chosen',
+    type: 'decision',
+    pattern: /^(?:(?:ok(?:ay)?|yes|right|alright|fine)[,.]? )?(?:the|an?|both|option|number) [^,?]{2,50}, then[.!]?$/iu,
+    finds: ['The short form, then.', 'ok, the plain table, then'],
+    leaves: ['Run the short form, then.', 'and then?'],
+  },
+  {
+    name: 'cue-did-you-know',
+    type: 'insight',
+    pattern: /^did you know that (?:the|our|their|a|an|all|every|no|some|most) .{20,}\?$/iu,
+    finds: ['Did you know that the boiler restarts whenever the lid is opened?'],
+    leaves: ['Did you know that?', 'Do you know whether the boiler restarts?'],
   },
   {
     name: 'cue-our-rule',

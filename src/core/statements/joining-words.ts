@@ -5,7 +5,7 @@
 
 /** A preference with one of these is about this repository, not about the person in general. */
 export const REPOSITORY_WORDS =
-  /(?<![\p{L}])(?:(?:this|the|our|that) (?:repo|repository|project|codebase|code base|service|module|package|app|monorepo|workspace|folder|branch|library)|in here|in src|package\.json|package-lock\.json|(?:diesem|dieser|dem|ce|cette|este|esta|questo|questa|deze|dit|этом|tym) (?:repo|repository|projekt|dépôt|projet|repositorio|proyecto|projeto|repositório|progetto|codebase|project|репозитории|проекте|projekcie))(?![\p{L}])|src\/|このリポジトリ|このプロジェクト|这个(?:仓库|项目)|이 (?:저장소|프로젝트)/iu;
+  /(?<![\p{L}])(?:(?:this|the|our|that) (?:repo|repository|project|codebase|code base|service|module|package|app|monorepo|workspace|folder|branch|library)|in here|in src|(?:for|in) this (?:paper|firmware|game|site|book|app|plugin|tool|script|cluster|team|shop|engine|compiler|pipeline|report|theme|client)|(?:merging|committing|coding|writing|testing|working|deploying|branching|reviewing) here|here (?:we|in)|(?:^|[,;] )(?:here|over here),? (?:we|nobody|everybody|always|never)|bei uns|in unserem \p{L}+|chez nous|nel nostro \p{L}+|bij ons|hos oss|u nas|у нас|bizde|package\.json|package-lock\.json|(?:diesem|dieser|dem|ce|cette|este|esta|questo|questa|deze|dit|этом|tym) (?:repo|repository|projekt|dépôt|projet|repositorio|proyecto|projeto|repositório|progetto|codebase|project|репозитории|проекте|projekcie))(?![\p{L}])|src\/|このリポジトリ|このプロジェクト|这个(?:仓库|项目)|이 (?:저장소|프로젝트)/iu;
 
 /** Such a sentence goes with the statement before it: a reason, or an alternative that was weighed. */
 export const CONTINUES =
@@ -13,11 +13,15 @@ export const CONTINUES =
 
 /** Such a sentence only stresses the one before it, and goes with it. */
 export const STRESSES =
-  /^(?:(?:not )?(?:ever|never)(?: again)?|always|period|full stop|no (?:exceptions?|excuses|matter what|discussion|ifs(?: and buts)?)|without exceptions?|under no circumstances|at all|not once|not even once|seriously|i mean it|none|nowhere|anywhere|everywhere|end of story|by anybody|not even (?:me|for me|in tests)|punkt|nie(?:mals)?|immer|ohne ausnahme|keine ausnahmen?|jamais|toujours|sans exception|point final|nunca|siempre|sin excepci[oó]n(?:es)?|sempre|mai|sem exceç(?:ão|ões)|senza eccezioni|nooit|altijd|zonder uitzondering|nigdy|zawsze|bez wyjątk(?:ów|u)|никогда|всегда|без исключений|точка)[.!…]*$/iu;
+  /^(?:(?:not )?(?:ever|never)(?: again)?|always|period|full stop|no (?:exceptions?|excuses|matter what|discussion|ifs(?: and buts)?)|without exceptions?|under no circumstances|at all|not once|not even once|seriously|i mean it|(?:please )?(?:let's )?(?:keep|leave|do) (?:it|this|that) (?:like (?:that|this)|that way|this way|so|at that)|(?:it|that) stays (?:that way|like that|so)|none|nowhere|anywhere|everywhere|end of story|by anybody|not even (?:me|for me|in tests)|punkt|nie(?:mals)?|immer|ohne ausnahme|keine ausnahmen?|jamais|toujours|sans exception|point final|nunca|siempre|sin excepci[oó]n(?:es)?|sempre|mai|sem exceç(?:ão|ões)|senza eccezioni|nooit|altijd|zonder uitzondering|nigdy|zawsze|bez wyjątk(?:ów|u)|никогда|всегда|без исключений|точка)[.!…]*$/iu;
 
 /** Such a sentence, where it tells how things are, is the reason for the one before it. */
 export const REFERS =
   /^(?:(?:and|but|because|so) )?(?:it|that|this|they|those|these|he|she|there|which|das|dies|er|sie|es|ça|cela|c'est|ils|elles|eso|esto|ellos|isso|isto|eles|questo|dat|dit|ze|to|это|они)(?:'s|'re|'ll|'d)?(?![\p{L}])|^(?:それ|これ|那|这|它|그건|이건)/iu;
+
+/** A short sentence with one of these is about what was said before it: "keep it like that". */
+export const REFERS_BACK =
+  /(?<![\p{L}])(?:it|that|this|those|these|them|so|das|dies|es|daran|dabei|ça|cela|ainsi|eso|esto|así|isso|isto|assim|questo|quello|così|dat|dit|zo|det|så|bu|bunu|böyle|tak|это|так)(?:'s)?(?![\p{L}])|^to (?:jest|już|ma|nasz)|これ|それ|这|那|이건|그건|그렇게/iu;
 
 /** Such a sentence says what the one before it is about, or what it is not. */
 export const EXPLAINS =
@@ -29,7 +33,11 @@ export const BOUNDS =
 
 /** Such a sentence makes a decision of the one before it. */
 export const CONFIRMS =
-  /^(?:(?:that|this|it)(?:'s| is) (?:final|decided|settled|agreed)|decided|final|agreed by all|(?:das ist |so )?(?:beschlossen|entschieden)|c'est décidé|está decidido|è deciso|решено|ustalone|besloten)(?![\p{L}])|^(?:決定です|决定了|결정됐)/iu;
+  /^(?:(?:that|this|it)(?:'s|s| is| was| has been) (?:all )?(?:final|decided|settled|agreed|fixed)|(?:was |all |it's )?(?:decided|settled|final|agreed)(?: (?:by|with|w\/|on|in) .{1,40})?[.!]?$|(?:was |all )?agreed by all|that choice is final|(?:das ist |so )?(?:beschlossen|entschieden)|c'est décidé|está decidido|è deciso|решено|ustalone|besloten)(?![\p{L}])|^(?:決定です|决定了|결정됐)/iu;
+
+/** Such a sentence makes a convention of the one before it. */
+export const RULES =
+  /^(?:(?:and )?(?:that|this|it)(?:'s|s| is) (?:(?:a|our|the|team|house|company) )*(?:law|rule|policy|convention|standard)|(?:let|make) (?:that|this) (?:be )?(?:the|a|our) rule|(?:as a |team |house |our )rule[.!]?$|das ist (?:eine |die |unsere |bei uns )*regel|c'est (?:la|notre) règle|es la (?:regla|norma)|è la regola|é a regra)(?![\p{L}])/iu;
 
 /** The head of a list that makes its steps a runbook; without one, steps are an errand. */
 export const RUNBOOK_HEAD =

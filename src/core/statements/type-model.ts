@@ -13,7 +13,12 @@ export interface Likely {
   readonly type: CapturedType;
   /** How likely it states nothing, 0 to 1. */
   readonly noise: number;
+  /** How likely each type is if it states something; they sum up to 1. */
+  readonly shares: Shares;
 }
+
+/** A share of one for each type. */
+export type Shares = Readonly<Record<CapturedType, number>>;
 
 const TYPES: readonly CapturedType[] = ['preference', 'decision', 'convention', 'runbook', 'insight'];
 const NOISE = TYPES.length;
@@ -74,11 +79,14 @@ export function likelyType(sentence: string): Likely | undefined {
   if (words === 0) return undefined;
   const found = words + add(features.build);
   // A long sentence is not surer than a short one.
-  const share = WEIGHTS.gain / Math.sqrt(found);
+  const scale = WEIGHTS.gain / Math.sqrt(found);
   const most = Math.max(...sums);
-  const powers = [...sums].map((sum) => Math.exp((sum - most) * share));
+  const powers = [...sums].map((sum) => Math.exp((sum - most) * scale));
   const all = powers.reduce((a, b) => a + b, 0);
   let best = 0;
   for (let at = 1; at < NOISE; at += 1) if ((sums[at] ?? 0) > (sums[best] ?? 0)) best = at;
-  return { type: TYPES[best] ?? 'insight', noise: (powers[NOISE] ?? 0) / all };
+  const stated = all - (powers[NOISE] ?? 0);
+  const share = (type: number): number => (stated > 0 ? (powers[type] ?? 0) / stated : 1 / NOISE);
+  const shares = Object.fromEntries(TYPES.map((type, at) => [type, share(at)])) as Record<CapturedType, number>;
+  return { type: TYPES[best] ?? 'insight', noise: (powers[NOISE] ?? 0) / all, shares };
 }

@@ -21,6 +21,7 @@ import { mayCapture } from '../belongs.ts';
 import { Platform, visibleAfterMs } from '../connection/platform.ts';
 import { makeLeftCheckpoints } from '../make-checkpoints.ts';
 import { isDeniedOf } from '../place/denied.ts';
+import { keepCode } from '../processes/keep-code.ts';
 import { isAlive } from '../processes/processes.ts';
 import type { Runtime } from '../runtime.ts';
 import { capturePorts } from './capture-ports.ts';
@@ -70,6 +71,10 @@ export function backgroundPorts(runtime: Runtime): BackgroundPorts {
       const { sessionStateDays } = runtime.config;
       const removed = sweep({ folder, ledger, exists, clock, sessionStateDays, elapsed: () => performance.now() });
       runtime.log('sweep', { removed });
+    },
+    // Of a run that has captured: that is what most of the code is for.
+    ends: (captured) => {
+      if (captured > 0 && lock.holds()) keepCode(runtime, 'mem0-hooks');
     },
     isStale: () => runtime.hasStaleSettings(),
     now: () => Date.now(),
