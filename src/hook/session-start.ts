@@ -11,6 +11,7 @@ import { isResting } from '../flows/background.ts';
 import { isEarly } from '../flows/drain.ts';
 import type { Recalled } from '../flows/recall.ts';
 import { belongingOf, mayCapture, placeOf } from '../runtime/belongs.ts';
+import { Platform } from '../runtime/connection/platform.ts';
 import { leftCheckpoints } from '../runtime/due-checkpoints.ts';
 import { isDeniedItem, settleAsOff } from '../runtime/place/denied.ts';
 import { narrowingIn } from '../runtime/place/permission.ts';
@@ -30,8 +31,10 @@ import { render } from './start-output.ts';
 /** What is left of the deadline for assembling, writing and exiting once the reads have ended. */
 const FINISH_MS = 200;
 
-/** What is asked has gone out by then: whatever does not concern it can be done meanwhile. [?] ours */
+/** All is asked by then. [?] ours */
 const ASKED_MS = 10;
+/** So long it is waited for what is asked to go out: connections to a platform that is far away take that long. [?] ours */
+const SENT_MS = 150;
 
 /** Items of the spool that a start looks at. */
 const GLANCE = 20;
@@ -61,13 +64,14 @@ export const sessionStart: Hook<SessionStartInput> = {
     const asked = runtime.config.recall && narrowing.recall && !runtime.config.held;
     const { keep, ...kept } = keptPorts(runtime, place, { ...input, fork, branch: here.branch });
     // What is asked goes out first: all that does not concern it is done while the platform answers.
-    const recording = soon().then(() => {
+    const platform = new Platform(runtime);
+    const recording = onceSent(platform, asked).then(() => {
       const failure = record(runtime, input, appId, { captures: narrowing.capture, fork });
       if (failure === undefined) startBackgroundIfNeeded(runtime);
       return failure;
     });
     const recalling = asked
-      ? recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime), sent: recording })
+      ? recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime), platform, sent: recording })
       : Promise.resolve<Recalled>({ pack: undefined, failure: undefined, tookMs: 0 });
     // The session is recorded whatever becomes of the recall.
     await Promise.allSettled([recalling, recording]);
@@ -83,9 +87,15 @@ export const sessionStart: Hook<SessionStartInput> = {
   },
 };
 
-/** Resolves once what was begun has been sent, on a connection that is made at once. */
-function soon(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ASKED_MS));
+/**
+ * Resolves once what is asked is on its way, or that takes long. What is done then would keep the connections waiting before: the event
+ * loop hears of them between two things that it does.
+ */
+async function onceSent(platform: Platform, asked: boolean): Promise<void> {
+  if (!asked) return;
+  const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  await after(ASKED_MS);
+  await Promise.race([platform.left(), after(SENT_MS)]);
 }
 
 /** When the reads must have ended, so that there is time for what comes after them. */

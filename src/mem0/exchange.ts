@@ -25,6 +25,9 @@ export interface Sending {
 export class Exchange {
   /** Rejects with a `Failure`, by the deadline at the latest. */
   readonly answer: Promise<WireResponse>;
+  /** Resolves once the whole request has been handed to the network, or will not be. */
+  readonly left: Promise<void>;
+  #leave: () => void = () => undefined;
   readonly #parts: Uint8Array[] = [];
   readonly #timer: NodeJS.Timeout;
   #settle: { resolve(answer: WireResponse): void; reject(failure: Failure): void } | undefined;
@@ -34,12 +37,17 @@ export class Exchange {
   #size = 0;
   #isAnswered = false;
   /** Told last of all; alone where nothing else was, as with an upgrade that nobody has asked for. */
-  readonly #closed = () => this.#fail(this.#failureOf(undefined));
+  readonly #closed = () => {
+    if (this.#settle !== undefined) this.#fail(this.#failureOf(undefined));
+  };
 
   /** @param leftMs until the deadline */
   constructor(leftMs: number) {
     this.answer = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
+    });
+    this.left = new Promise((resolve) => {
+      this.#leave = resolve;
     });
     this.#timer = setTimeout(() => this.#fail(this.#late()), leftMs);
   }
@@ -68,6 +76,7 @@ export class Exchange {
       .once('socket', () => {
         this.#hasWay = true;
       })
+      .once('finish', this.#leave)
       .once('response', (response) => this.#read(response))
       .on('error', (error) => {
         // Of one that another has taken the place of, nothing is to be told any more.
@@ -126,6 +135,7 @@ export class Exchange {
 
   #end() {
     clearTimeout(this.#timer);
+    this.#leave();
     const settle = this.#settle;
     this.#settle = undefined;
     return settle;

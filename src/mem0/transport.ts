@@ -30,16 +30,27 @@ export interface HttpTransportOptions {
   readonly env: Environment;
 }
 
-/** A transport to one origin with one key. `close` ends its connections; a process that exits need not call it. */
-export function httpTransport(options: HttpTransportOptions): { readonly send: Send; close(): void } {
+/** A transport to one origin with one key. */
+export interface HttpTransport {
+  readonly send: Send;
+  /** Resolves once all that was to be sent by now has been handed to the network, or will not be. */
+  left(): Promise<void>;
+  /** Ends its connections; a process that exits need not call it. */
+  close(): void;
+}
+
+export function httpTransport(options: HttpTransportOptions): HttpTransport {
   const { host, hostname } = new URL(options.origin);
   const agent = new Connections(connectTo(options), { maxSockets: CONNECTIONS, timeout: IDLE_MS });
   const authorization = `Token ${options.apiKey}`;
   const inTurn = pLimit(CONNECTIONS);
+  const leaving = new Set<Promise<void>>();
   const send: Send = async (request, { deadline, repeatable }) => {
     const left = deadline - Date.now();
     if (left <= 0) throw new Failure('late', 'the deadline had passed before the request was made', { sent: false });
     const exchange = new Exchange(left);
+    leaving.add(exchange.left);
+    void exchange.left.then(() => leaving.delete(exchange.left));
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const { method } = request;
     const make = () => {
@@ -54,7 +65,8 @@ export function httpTransport(options: HttpTransportOptions): { readonly send: S
     void inTurn(() => agent.freed.then(() => exchange.begin(sending)));
     return exchange.answer;
   };
-  return { send, close: () => agent.destroy() };
+  const left = async () => void (await Promise.all(leaving));
+  return { send, left, close: () => agent.destroy() };
 }
 
 function connectTo({ origin, env }: HttpTransportOptions): Connect {

@@ -21,7 +21,8 @@ export interface Recalling extends Pick<SessionStartInput, 'session_id' | 'sourc
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   readonly explanation?: Explanation;
-  /** Resolves once what is asked has been sent. */
+  /** What is asked, and resolves once that has been sent: where something is done meanwhile. */
+  readonly platform?: Platform;
   readonly sent?: Promise<unknown>;
 }
 
@@ -33,7 +34,7 @@ export async function recallHere(runtime: Runtime, recalling: Recalling): Promis
   const { session_id: sessionId, source = 'startup', place, here, kept, deadline, explanation, sent } = recalling;
   const { lastState, ...asked } = kept;
   if (GOES_ON.has(source)) await checkpointMade(runtime, sessionId, deadline);
-  const platform = new Platform(runtime);
+  const { platform = new Platform(runtime) } = recalling;
   const states = new SessionStates(runtime.folder);
   // Where nothing that is said leaves, no word of the work does either.
   const asks = runtime.config.capture && narrowingIn(here.roots).capture;

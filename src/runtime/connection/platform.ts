@@ -32,6 +32,7 @@ export type PlatformRuntime = UserRuntime & Pick<Runtime, 'canSend' | 'env'>;
 export class Platform {
   readonly #runtime: PlatformRuntime;
   #sending: Promise<Send> | undefined;
+  #left: () => Promise<void> = () => Promise.resolve();
   /** Whose the key is, once it is known. */
   #userId: string | undefined;
 
@@ -62,6 +63,12 @@ export class Platform {
     return whoAmI(await this.#send(), within);
   }
 
+  /** Resolves once all that was asked by now is on its way, or will not be. Never rejects. */
+  async left(): Promise<void> {
+    await Promise.allSettled([this.#sending]);
+    await this.#left();
+  }
+
   async #user(send: Send, within: Within): Promise<string> {
     this.#userId ??= await userOf(this.#runtime, () => whoAmI(send, within));
     return this.#userId;
@@ -90,7 +97,9 @@ export class Platform {
     if (dryRun) return (await import('./dry-run.ts')).dryRunSend(apiKey);
     if (apiKey !== undefined && origin !== undefined) {
       const { httpTransport } = await import('../../mem0/transport.ts');
-      return httpTransport({ origin, apiKey, env: this.#runtime.env }).send;
+      const { send, left } = httpTransport({ origin, apiKey, env: this.#runtime.env });
+      this.#left = left;
+      return send;
     }
     try {
       const { openLocalPlatform } = await import('../../local/platform.ts');
