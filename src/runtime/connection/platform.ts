@@ -83,7 +83,7 @@ export class Platform {
   #heeding(send: Send): Send {
     return async (request, within) => {
       const answer = await send(request, within);
-      if (failureOf(answer, Date.now()).reason === 'bad-key') {
+      if (answer.status >= 400 && failureOf(answer, Date.now()).reason === 'bad-key') {
         this.#userId = undefined;
         forgetUser(this.#runtime);
       }
