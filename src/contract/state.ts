@@ -109,15 +109,21 @@ export interface DueCheckpoint extends SessionPointer {
   readonly belongs: Belonging;
   /** How many bytes the transcript had then: what comes later is not of this session state. Absent where it was not there. */
   readonly upTo?: number;
-  /** The process that makes it, once one does. */
-  readonly maker?: number;
-  /** How often it was begun; a maker that is killed leaves it to another. */
-  readonly tries?: number;
 }
 
 export interface NamedCheckpoint {
+  /** The same whoever makes it. */
   readonly name: string;
   readonly due: DueCheckpoint;
+  /** Absent where nobody has begun it. */
+  readonly begun?: BegunCheckpoint;
+}
+
+/** By whom it was begun last, when (ms since the epoch), and how often: a maker that is killed leaves it to another. */
+export interface BegunCheckpoint {
+  readonly tries: number;
+  readonly maker: number;
+  readonly at: number;
 }
 
 /** A request that no platform has accepted yet. */

@@ -94,8 +94,8 @@ export async function checkpoint(input: CheckpointInput, ports: CheckpointPorts)
   };
   const notEnqueued = whereFolderFails(() => ports.enqueue(input.id, item));
   if (unsaved === undefined && notEnqueued === undefined) ports.kept?.();
-  // What has to be looked for first waits in the spool until it can be.
-  if (notEnqueued !== undefined || input.visibleFrom === undefined)
+  // What has to be looked for first waits in the spool until it can be; where that is not to be had, it is not sent.
+  if (input.visibleFrom === undefined)
     await (notEnqueued === undefined ? ports.deliver(input.id, within) : ports.send(item, within));
   const failure = unsaved ?? notEnqueued;
   if (failure !== undefined) throw failure;

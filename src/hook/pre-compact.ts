@@ -12,7 +12,7 @@ import { Checkpoints } from '../spool/checkpoints.ts';
 import { recoverInput } from './recover-input.ts';
 import type { Hook } from './run-hook.ts';
 
-/** Where the state folder cannot be used it is made and sent here and now, and the person waits for that. */
+/** Where the state folder cannot be used, or no process started, it is made and sent here and now, and the person waits for that. */
 const FOREGROUND_MS = 4_000;
 const LIMIT_MS = FOREGROUND_MS + 1_000;
 
@@ -25,8 +25,8 @@ export const preCompact: Hook<PreCompactInput> = {
   async run(input, runtime) {
     if (!runtime.config.capture || runtime.config.held) return {};
     const due = dueOf(input, runtime);
-    if (runtime.config.dryRun) runtime.runInForeground('checkpoint', JSON.stringify(due));
-    else handOver(runtime, due);
+    if (runtime.config.dryRun) runtime.runInForeground('checkpoint', JSON.stringify(due), FOREGROUND_MS);
+    else if (handOver(runtime, due) === 'here') return new Promise(() => undefined);
     return { usual: true };
   },
 };
@@ -55,8 +55,11 @@ function sizeOf(path: string): number | undefined {
   }
 }
 
-/** That it is due is durable before the process starts: a kill in between loses nothing. */
-function handOver(runtime: Runtime, due: DueCheckpoint): void {
+/**
+ * That it is due is durable before the process starts: a kill in between loses nothing. @returns where it is made; what makes it here
+ * ends this process
+ */
+function handOver(runtime: Runtime, due: DueCheckpoint): 'elsewhere' | 'here' {
   let name: string | undefined;
   try {
     name = new Checkpoints(runtime.folder).record(due);
@@ -65,5 +68,9 @@ function handOver(runtime: Runtime, due: DueCheckpoint): void {
   }
   runtime.log('hand-over', { refuge: name === undefined });
   if (name === undefined) runtime.runInForeground('checkpoint', JSON.stringify(due), FOREGROUND_MS);
-  else runtime.startCommand('checkpoint', name);
+  else if (!runtime.startCommand('checkpoint', name)) {
+    runtime.runHere('checkpoint', name);
+    return 'here';
+  }
+  return 'elsewhere';
 }

@@ -42,14 +42,22 @@ const TAIL_BYTES = 8 * 1024 * 1024;
 
 /**
  * Makes and keeps the session state that is due, sends it, and resolves with what was done; `barred` where nothing of the session may
- * be kept. `kept` is called once it is kept for good, before it is sent. Rejects as `checkpoint` does.
+ * be kept, `overtaken` where one of a later moment is kept already. `again`: another process may have made it before. `kept` is called once
+ * it is kept for good, before it is sent. Rejects as `checkpoint` does.
  */
 export async function checkpointHere(
   runtime: Runtime,
-  due: DueCheckpoint,
+  due: DueCheckpoint & { readonly again?: boolean },
   kept: () => void = () => undefined,
-): Promise<'saved' | 'nothing-to-say' | 'barred'> {
+): Promise<'saved' | 'nothing-to-say' | 'barred' | 'overtaken'> {
   const { sessionId } = due;
+  const states = new SessionStates(runtime.folder);
+  const isOvertaken = () => Date.parse(states.of(sessionId)?.at ?? '') > Date.parse(due.at);
+  // Sent now, it would be the newest on the platform.
+  if (quietly(runtime, isOvertaken) === true) {
+    kept();
+    return 'overtaken';
+  }
   const known = quietly(runtime, () => runtime.ledger.session(sessionId));
   const beganIn = known?.cwd ?? due.cwd;
   const own = [due.belongs.setAppId, known?.appId];
@@ -71,7 +79,6 @@ export async function checkpointHere(
   const { dryRun } = runtime.config;
   const platform = new Platform(runtime);
   const spool = new Spool(runtime.folder, process.pid, runtime.destination);
-  const states = new SessionStates(runtime.folder);
   const folders = new Set<string>();
   let shown: SpoolItem | undefined;
   const outcome = await checkpoint(
@@ -80,7 +87,7 @@ export async function checkpointHere(
       deadline: Date.now() + PLATFORM_MS,
       keptDays: runtime.config.sessionStateDays,
       // Where a maker before was killed, nobody knows how far it came.
-      ...((due.tries ?? 0) > 1 ? { visibleFrom: Date.now() + visibleAfterMs(belongs.destination) } : {}),
+      ...(due.again === true ? { visibleFrom: Date.now() + visibleAfterMs(belongs.destination) } : {}),
       ...(branch === undefined ? {} : { branch }),
     },
     {
@@ -88,8 +95,7 @@ export async function checkpointHere(
       folders: () => [...folders],
       redact: (text) => redact(text, secrets).text,
       save: (state) => {
-        const isOvertaken = Date.parse(states.of(sessionId)?.at ?? '') > Date.parse(state.at);
-        if (!dryRun && !isOvertaken) states.save(state);
+        if (!dryRun && !isOvertaken()) states.save(state);
       },
       enqueue: (id, item) => {
         if (dryRun) shown = item;

@@ -1,22 +1,33 @@
 /** Makes checkpoints that are due in this state folder. Out of scope: which ones are (`due-checkpoints`), and how one is made (`checkpoint-here`). */
+import { asFailure, type FailureReason } from '../contract/failure.ts';
 import type { NamedCheckpoint } from '../contract/state.ts';
-import { Checkpoints } from '../spool/checkpoints.ts';
+import { Checkpoints, isBeingMade } from '../spool/checkpoints.ts';
 import { checkpointHere } from './checkpoint-here.ts';
 import { leftCheckpoints } from './due-checkpoints.ts';
 import { faultOf } from './processes/faults.ts';
+import { isAlive } from './processes/processes.ts';
 import { quietly } from './processes/quietly.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Makes it in this process, and nothing where it was begun in vain too often. Rejects as `checkpointHere` does. */
+/** What another try would not change: there is no transcript, or it was sent since it could not be kept. */
+const FOR_GOOD: ReadonlySet<FailureReason> = new Set<FailureReason>(['missing', 'read-only', 'full', 'unsafe']);
+
+/**
+ * Makes it in this process; nothing where another one does, or where it was begun in vain too often. Rejects as `checkpointHere` does:
+ * then it is tried once more by a later process, where that may help.
+ */
 export async function makeCheckpoint(runtime: Runtime, named: NamedCheckpoint): Promise<void> {
   const checkpoints = new Checkpoints(runtime.folder);
-  const begun = checkpoints.begins(named, process.pid);
+  const now = Date.now();
+  if (named.begun !== undefined && isBeingMade(named, now, isAlive)) return;
+  const begun = checkpoints.begins(named, process.pid, now);
   if (begun === undefined) return;
   try {
-    await checkpointHere(runtime, begun, () => checkpoints.done(named.name));
+    await checkpointHere(runtime, { ...begun.due, again: (begun.begun?.tries ?? 1) > 1 }, () =>
+      checkpoints.done(begun),
+    );
   } catch (error) {
-    // What cannot be made now, such as of a transcript that is not there, is not made later either.
-    quietly(runtime, () => checkpoints.done(named.name));
+    if (FOR_GOOD.has(asFailure(error).reason)) quietly(runtime, () => checkpoints.done(begun));
     throw error;
   }
 }

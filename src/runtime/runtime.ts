@@ -166,22 +166,42 @@ export class Runtime {
     this.startCommand('drain', ownJob);
   }
 
-  /** The same for any command of `mem0-hooks.cjs`, with the name of a document of the state folder. Throws where that is not there. */
-  startCommand(command: string, name?: string): void {
+  /**
+   * The same for any command of `mem0-hooks.cjs`, with the name of a document of the state folder. Throws where that is not there.
+   * @returns whether it was started: a system that is out of processes or memory, or a sandbox, may refuse it
+   */
+  startCommand(command: string, name?: string): boolean {
     // With the flags of this Node: what it has or lacks, the other has or lacks as well.
     const args = [...process.execArgv, commandBundle(), command, ...(name === undefined ? [] : [name])];
     // Loaded where a process is started: most starts of a session start none.
     const { spawn } = process.getBuiltinModule('node:child_process');
-    const child = spawn(process.execPath, args, {
-      detached: true,
-      stdio: 'ignore',
-      // Not the session's folder: it may be gone, and a process that stands in a folder keeps it busy.
-      cwd: bundleFolder(),
-      env: this.#childEnvironment(),
-      windowsHide: true,
-    });
-    child.on('error', (error) => this.log('background', { reason: asFailure(error).reason }));
-    child.unref();
+    const refused = (error: unknown) => this.log('background', { reason: asFailure(error).reason });
+    try {
+      const child = spawn(process.execPath, args, {
+        detached: true,
+        stdio: 'ignore',
+        // Not the session's folder: it may be gone, and a process that stands in a folder keeps it busy.
+        cwd: bundleFolder(),
+        env: this.#childEnvironment(),
+        windowsHide: true,
+      });
+      child.on('error', refused);
+      child.unref();
+      return child.pid !== undefined;
+    } catch (error) {
+      // Some refusals are thrown, and others told later.
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      refused(error);
+      return false;
+    }
+  }
+
+  /** Runs such a command in this very process, which it ends. Throws where that is not there. */
+  runHere(command: string, name: string): void {
+    const bundle = commandBundle();
+    process.argv = [process.execPath, bundle, command, name];
+    const { createRequire } = process.getBuiltinModule('node:module');
+    createRequire(bundle)(bundle);
   }
 
   /** Runs a command of `mem0-hooks.cjs` and waits for it, `timeout` ms at most; what it prints on stderr is seen here. */

@@ -1,10 +1,11 @@
 /**
  * Checkpoints that are due: that a session is about to be compacted. Pointers only, no content. Written by pre-compact in the
  * foreground before the process starts that makes the session state, and gone once that is kept: a kill in between loses nothing, and
- * the start after the compaction sees that it is being made. Out of scope: making it (`runtime/checkpoint-here`).
+ * the start after the compaction sees that it is being made. Who makes one is told by its name, and beginning it is one rename: of
+ * several that begin at once exactly one does. Out of scope: making it (`runtime/checkpoint-here`).
  */
 import { int, looseObject, number, optional, string } from 'zod/mini';
-import type { DueCheckpoint, NamedCheckpoint } from '../contract/state.ts';
+import type { BegunCheckpoint, DueCheckpoint, NamedCheckpoint } from '../contract/state.ts';
 import { documentOf, readDocument, readDocuments, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { safeName } from '../io/plain-names.ts';
@@ -17,6 +18,11 @@ const CHECKPOINTS = 'checkpoints';
 const MOST_TRIES = 2;
 /** A process that was started to make one begins within this, even on a machine that is very busy. [?] ours */
 const BEGINS_WITHIN_MS = 60_000;
+/** One that was begun longer ago is not being made, even if the process id lives: ids are reused, and no maker works so long. [?] ours */
+const LONGEST_MS = 5 * 60_000;
+
+/** Session, id, and of one that was begun its tries, the process and the instant. No id has a hyphen (`spool-names`). */
+const FILE = /^(.+\.[0-9a-z_]+)(?:\.(\d{1,3})-(\d+)-(\d+))?\.json$/;
 
 export const dueCheckpointSchema = documentOf<DueCheckpoint>()(() =>
   looseObject({
@@ -27,8 +33,6 @@ export const dueCheckpointSchema = documentOf<DueCheckpoint>()(() =>
     id: idSchema(),
     belongs: belongingSchema(),
     upTo: optional(number().check(int())),
-    maker: optional(number().check(int())),
-    tries: optional(number().check(int())),
   }),
 );
 
@@ -47,43 +51,74 @@ export class Checkpoints {
   }
 
   /** Undefined when it is made (or given up), or cannot be read. */
-  of(name: string): DueCheckpoint | undefined {
-    return readDocument(this.#folder, pathOf(name), dueCheckpointSchema);
+  of(name: string): NamedCheckpoint | undefined {
+    const file = this.#folder.list(CHECKPOINTS).find((one) => partsOf(one)?.name === name);
+    const due = file === undefined ? undefined : readDocument(this.#folder, pathOf(file), dueCheckpointSchema);
+    return file === undefined || due === undefined ? undefined : named(file, due);
   }
 
   /** All that can be read. One that cannot is left where it is: a newer version may have written it. */
   all(): readonly NamedCheckpoint[] {
-    return readDocuments(this.#folder, CHECKPOINTS, dueCheckpointSchema).map(({ name, document }) => ({
-      name,
-      due: document,
-    }));
+    return readDocuments(this.#folder, CHECKPOINTS, dueCheckpointSchema).flatMap(
+      ({ name, document }) => named(name, document) ?? [],
+    );
   }
 
   /**
-   * Notes that this process makes it. @returns how it is noted; undefined where it was begun as often as is tried: then it is gone
+   * Takes it for this process. @returns how it is taken; undefined where another was quicker, or where it was begun as often as is
+   * tried: then it is gone. `now`: ms since the epoch
    */
-  begins({ name, due }: NamedCheckpoint, maker: number): DueCheckpoint | undefined {
-    const tries = (due.tries ?? 0) + 1;
-    if (tries > MOST_TRIES) {
-      this.done(name);
+  begins(before: NamedCheckpoint, maker: number, now: number): NamedCheckpoint | undefined {
+    const begun = { tries: (before.begun?.tries ?? 0) + 1, maker, at: now };
+    if (begun.tries > MOST_TRIES) {
+      this.done(before);
       return undefined;
     }
-    const begun = { ...due, maker, tries };
-    writeDocument(this.#folder, pathOf(name), begun);
-    return begun;
+    const after = { ...before, begun };
+    return this.#folder.move(pathOf(fileOf(before)), pathOf(fileOf(after))) ? after : undefined;
   }
 
-  /** It is kept, here and in the spool, or there was nothing to say. */
-  done(name: string): void {
-    this.#folder.remove(pathOf(name));
+  /** It is kept, here and in the spool, or there was nothing to say. Does nothing where another process has taken it over. */
+  done(checkpoint: NamedCheckpoint): void {
+    this.#folder.remove(pathOf(fileOf(checkpoint)));
   }
 }
 
-/** Whether somebody makes it, or is about to begin. `now`: ms since the epoch. */
-export function isBeingMade({ at, maker }: DueCheckpoint, now: number, isAlive: (pid: number) => boolean): boolean {
-  return maker === undefined ? Math.abs(now - Date.parse(at)) < BEGINS_WITHIN_MS : isAlive(maker);
+/** Whether it may be begun once more. */
+export function isWorthTrying({ begun }: NamedCheckpoint): boolean {
+  return (begun?.tries ?? 0) < MOST_TRIES;
 }
 
-function pathOf(name: string): string {
-  return `${CHECKPOINTS}/${name}`;
+/**
+ * Whether somebody makes it, or is about to begin: that it is until `within` ms after it was told. `now`: ms since the epoch.
+ */
+export function isBeingMade(
+  { due, begun }: NamedCheckpoint,
+  now: number,
+  isAlive: (pid: number) => boolean,
+  within: number = BEGINS_WITHIN_MS,
+): boolean {
+  if (begun === undefined) return Math.abs(now - Date.parse(due.at)) < within;
+  return Math.abs(now - begun.at) < LONGEST_MS && isAlive(begun.maker);
+}
+
+function named(file: string, due: DueCheckpoint): NamedCheckpoint | undefined {
+  const parts = partsOf(file);
+  return parts === undefined ? undefined : { ...parts, due };
+}
+
+function partsOf(file: string): Pick<NamedCheckpoint, 'name' | 'begun'> | undefined {
+  const [, base, tries, maker, at] = FILE.exec(file) ?? [];
+  if (base === undefined) return undefined;
+  const begun: BegunCheckpoint = { tries: Number(tries), maker: Number(maker), at: Number(at) };
+  return { name: `${base}.json`, ...(tries === undefined ? {} : { begun }) };
+}
+
+function fileOf({ name, begun }: Pick<NamedCheckpoint, 'name' | 'begun'>): string {
+  if (begun === undefined) return name;
+  return name.replace(/json$/, `${begun.tries}-${begun.maker}-${begun.at}.json`);
+}
+
+function pathOf(file: string): string {
+  return `${CHECKPOINTS}/${file}`;
 }

@@ -107,6 +107,19 @@ describe('a checkpoint', () => {
     expect(world.inFolder('waiting')).toEqual([]);
   });
 
+  it('made again where it cannot be looked for first is not sent: it may be there', async () => {
+    const world = new World();
+    const steps: string[] = [];
+    const full = () => {
+      throw new Failure('full', 'no space');
+    };
+    const ports = { ...portsOf(world, world.starts(), steps), enqueue: full };
+    const again = inputOf(world, { visibleFrom: world.clock.now + 6 * MINUTE });
+    await expect(checkpoint(again, ports)).rejects.toMatchObject({ reason: 'full' });
+    expect(steps).toEqual(['save']);
+    expect(world.platform.arrived).toEqual([]);
+  });
+
   it('is sent all the same where the state folder cannot take it, and the folder is told of', async () => {
     const world = new World();
     const steps: string[] = [];

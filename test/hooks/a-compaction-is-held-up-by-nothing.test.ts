@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DueCheckpoint } from '../../src/contract/state.ts';
@@ -29,8 +29,8 @@ async function onlyTold(w: World, path: string, env: Readonly<Record<string, str
 
 /** As a process leaves it that was killed while it made it. */
 function killedMaker(w: World, name: string, tries: number): void {
-  const due = { ...w.document(`checkpoints/${name}`), maker: NOBODY, tries };
-  writeFileSync(join(w.state, 'checkpoints', name), JSON.stringify(due));
+  const begun = name.replace(/json$/, `${tries}-${NOBODY}-${Date.now()}.json`);
+  renameSync(join(w.state, 'checkpoints', name), join(w.state, 'checkpoints', begun));
 }
 
 async function packAfter(w: World): Promise<string> {
@@ -77,7 +77,48 @@ describe('pre-compact', () => {
   });
 });
 
+describe('where no process can be started', () => {
+  /** As after an upgrade that took this Node away: what is started by the path of it is not there. */
+  function withoutNode(w: World): readonly string[] {
+    const preload = join(w.root, 'no-node.cjs');
+    writeFileSync(preload, `process.execPath = ${JSON.stringify(join(w.root, 'gone', 'node'))};\n`);
+    return ['--require', preload];
+  }
+
+  it('pre-compact makes the session state itself, prints nothing and ends with 0', async () => {
+    const { w, served } = await world();
+    await w.sessionStart('s1');
+    const run = await w.preCompact('s1', transcript, { nodeArgs: withoutNode(w) });
+    expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(w.names('session-states')).toEqual(['s1.json']);
+    expect(w.names('checkpoints')).toEqual([]);
+    expect(served.adds().map(({ body }) => body?.['infer'])).toEqual([false]);
+    expect(await packAfter(w)).toContain('Delete fly.toml after the DNS cut-over');
+  });
+
+  it('a transcript that is not there is told at the next start, and blocks nobody', async () => {
+    const { w } = await world();
+    await w.sessionStart('s1');
+    const run = await w.preCompact('s1', join(w.root, 'nowhere.jsonl'), { nodeArgs: withoutNode(w) });
+    expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(w.names('checkpoints')).toEqual([]);
+    expect(printed(await w.sessionStart('s2')).systemMessage).toMatch(/transcript/);
+  });
+});
+
 describe('what a killed process has left', () => {
+  it.each(['before it began', 'while it made it'])(
+    'is made for the start after the compaction: killed %s',
+    async (when) => {
+      const { w } = await world();
+      await w.sessionStart('s1');
+      const name = await onlyTold(w, transcript);
+      if (when === 'while it made it') killedMaker(w, name, 1);
+      expect(await packAfter(w)).toContain('Delete fly.toml after the DNS cut-over');
+      expect(w.names('checkpoints')).toEqual([]);
+    },
+  );
+
   it('is made by the background of the next start, and arrives once', async () => {
     const { w, served } = await world();
     await w.sessionStart('s1');
@@ -121,13 +162,16 @@ describe('what a killed process has left', () => {
   });
 
   it('overtakes no session state that was made of a later moment', async () => {
-    const { w } = await world();
+    const { w, served } = await world();
     const name = await onlyTold(w, transcript);
     const later = transcriptIn(w, 's1', ['Decision: the dump stays out of git, because a clone took long.']);
     await w.preCompact('s1', later);
     killedMaker(w, name, 1);
     await w.run('mem0-hooks', ['drain']);
     expect(w.names('checkpoints')).toEqual([]);
+    // Sent now, the earlier one would be the newest on the platform.
+    expect(w.names('spool/waiting')).toEqual([]);
+    expect(served.adds()).toHaveLength(1);
     expect(w.document('session-states/s1.json')['text']).toContain('the dump stays out of git');
   });
 });

@@ -8,6 +8,7 @@ import { JUST_NOW_MS } from '../../core/recall/just-now.ts';
 import { StateFolderError } from '../../io/state-folder-error.ts';
 import { placeOf } from '../../runtime/belongs.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
+import { Checkpoints } from '../../spool/checkpoints.ts';
 import { PendingItems } from '../../spool/pending.ts';
 import { LastAnswers } from '../../state/last-answers.ts';
 import { SessionStates } from '../../state/session-states.ts';
@@ -39,7 +40,8 @@ export function isOnItsWay(runtime: Runtime, appId: string | undefined): boolean
     const items = new PendingItems(runtime.folder, runtime.destination).look(Date.now() - LOOKED_BACK * JUST_NOW_MS);
     return (
       items.some(({ item }) => isHere(item.place.appId)) ||
-      runtime.jobs.all().some(({ job }) => isHere(job.belongs.place.appId))
+      runtime.jobs.all().some(({ job }) => isHere(job.belongs.place.appId)) ||
+      new Checkpoints(runtime.folder).all().some(({ due }) => isHere(due.belongs.place.appId))
     );
   } catch (error) {
     // `dropHere` says that the folder cannot be used.
