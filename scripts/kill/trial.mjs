@@ -63,10 +63,10 @@ export async function checkpointTrial(world, options) {
       { trigger: 'manual', custom_instructions: null, prompt_id: 'p' },
       { mayDie: true },
     );
-    const isSaved = scene.names('session-states').length > 0;
+    const isDue = !EARLY.has(scene.stop?.moment);
     const after = await scene.hook('session-start', session, { source: 'compact' });
     const [statement] = STATEMENTS;
-    if (isSaved && !after.includes(statement(session))) scene.problems.push('what was saved is not given back');
+    if (isDue && !after.includes(statement(session))) scene.problems.push('what was due is not given back');
     await scene.rest();
     await scene.calm();
     for (const name of ['next', 'last']) {
@@ -75,7 +75,7 @@ export async function checkpointTrial(world, options) {
     }
     const copies = scene.front.adds.filter(({ metadata }) => metadata.type === 'session_state').length;
     // Whatever strikes once it is recorded, it is made by another process.
-    const least = EARLY.has(scene.stop?.moment) ? 0 : 1;
+    const least = isDue ? 1 : 0;
     if (copies > 1 || copies < least) scene.problems.push(`${copies} copies of the session state`);
     return scene.outcome([]);
   } finally {

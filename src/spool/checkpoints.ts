@@ -6,9 +6,10 @@
  */
 import { int, looseObject, number, optional, string } from 'zod/mini';
 import type { BegunCheckpoint, DueCheckpoint, NamedCheckpoint } from '../contract/state.ts';
-import { documentOf, readDocument, readDocuments, writeDocument } from '../io/document.ts';
+import { documentOf, readDocument, writeDocument } from '../io/document.ts';
 import type { StateFolder } from '../io/file-store.ts';
 import { safeName } from '../io/plain-names.ts';
+import { StateFolderError } from '../io/state-folder-error.ts';
 import { belongingSchema } from './belonging.ts';
 import { idSchema } from './spool-names.ts';
 
@@ -22,7 +23,7 @@ const BEGINS_WITHIN_MS = 60_000;
 const LONGEST_MS = 5 * 60_000;
 
 /** Session, id, and of one that was begun its tries, the process and the instant. No id has a hyphen (`spool-names`). */
-const FILE = /^(.+\.[0-9a-z_]+)(?:\.(\d{1,3})-(\d+)-(\d+))?\.json$/;
+const FILE = /^([A-Za-z0-9._-]+\.[0-9a-z_]+)(?:\.(\d{1,3})-(\d+)-(\d+))?\.json$/;
 
 export const dueCheckpointSchema = documentOf<DueCheckpoint>()(() =>
   looseObject({
@@ -52,16 +53,33 @@ export class Checkpoints {
 
   /** Undefined when it is made (or given up), or cannot be read. */
   of(name: string): NamedCheckpoint | undefined {
-    const file = this.#folder.list(CHECKPOINTS).find((one) => partsOf(one)?.name === name);
-    const due = file === undefined ? undefined : readDocument(this.#folder, pathOf(file), dueCheckpointSchema);
-    return file === undefined || due === undefined ? undefined : named(file, due);
+    // It may be begun between the look at the names and the reading: then it has another one.
+    for (let looks = 0; looks <= MOST_TRIES; looks++) {
+      const file = this.#folder.list(CHECKPOINTS).find((one) => partsOf(one)?.name === name);
+      if (file === undefined) return undefined;
+      const due = this.#read(file);
+      if (due !== undefined) return named(file, due);
+    }
+    return undefined;
   }
 
   /** All that can be read. One that cannot is left where it is: a newer version may have written it. */
   all(): readonly NamedCheckpoint[] {
-    return readDocuments(this.#folder, CHECKPOINTS, dueCheckpointSchema).flatMap(
-      ({ name, document }) => named(name, document) ?? [],
-    );
+    return this.#folder.list(CHECKPOINTS).flatMap((file) => {
+      const parts = partsOf(file);
+      const found = parts === undefined ? undefined : this.of(parts.name);
+      return found === undefined ? [] : [found];
+    });
+  }
+
+  /** One thing that cannot be opened must not keep the others from being read. */
+  #read(file: string): DueCheckpoint | undefined {
+    try {
+      return readDocument(this.#folder, pathOf(file), dueCheckpointSchema);
+    } catch (error) {
+      if (error instanceof StateFolderError) return undefined;
+      throw error;
+    }
   }
 
   /**

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { StateFolder } from '../../src/io/file-store.ts';
+import { Checkpoints } from '../../src/spool/checkpoints.ts';
 import { transcriptIn } from '../hooks/world.ts';
+import { HERE } from '../spool/items.ts';
 import { BOTH, json, locally, OWN, served } from './two-platforms.ts';
 
 const FLY = 'We deploy to Fly.io, region fra, because it is close to our customers.';
@@ -161,6 +164,20 @@ it('what was captured and is no memory yet is told, since it may become one', as
   const session = '3f2a91c0-0000-4000-8000-000000000004';
   await w.sessionEnd(session, transcriptIn(w, session, ['From now on we deploy to Railway because Fly pins us.']));
   await w.until(() => w.names('spool/waiting').length > 0);
+  expect((await run(['forget', id, '--yes'])).stdout).toContain('is no memory yet and may still become one');
+});
+
+it('a session state that is due is told, since it may become one', async () => {
+  const { w, run, seed } = await served();
+  const id = await seed('We use pnpm.');
+  const due = {
+    sessionId: 's1',
+    transcriptPath: '/transcripts/s1.jsonl',
+    cwd: w.repository,
+    id: 'k1_0',
+    belongs: HERE,
+  };
+  new Checkpoints(new StateFolder(w.state)).record({ ...due, at: new Date().toISOString() });
   expect((await run(['forget', id, '--yes'])).stdout).toContain('is no memory yet and may still become one');
 });
 

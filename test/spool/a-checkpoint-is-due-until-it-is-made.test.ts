@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { BegunCheckpoint, Belonging, DueCheckpoint, NamedCheckpoint } from '../../src/contract/state.ts';
@@ -60,6 +60,27 @@ it('is begun by one of several that begin at once, and one that was overtaken ta
   expect(checkpoints.of(name)?.begun?.maker).toBe(9);
 });
 
+it('is found while it is being begun', () => {
+  const { folder, checkpoints, name, get } = folderWith(dueCheckpoint());
+  const before = get();
+  let begins = true;
+  /** Another process begins it once its name has been seen. */
+  const watched = new Proxy(folder, {
+    get: (target, key) => {
+      if (key === 'list')
+        return (path: string) => {
+          const names = target.list(path);
+          if (begins) checkpoints.begins(before, 7, NOW);
+          begins = false;
+          return names;
+        };
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  expect(new Checkpoints(watched).of(name)?.begun?.maker).toBe(7);
+});
+
 it.each(['a.b-c.1-2-3', '7-7-7', 's1.2-3-4.json', 'x'.repeat(100), 'über'])(
   'is named for any session: %s',
   (sessionId) => {
@@ -78,6 +99,14 @@ it('is left where it is when it cannot be read', () => {
   expect(checkpoints.of(name)).toBeUndefined();
   expect(checkpoints.all()).toEqual([]);
   expect(folder.list('checkpoints')).toEqual([name]);
+});
+
+it('is read beside what is not ours', () => {
+  const { folder, checkpoints, name } = folderWith(dueCheckpoint());
+  const at = join(folder.root, 'checkpoints');
+  for (const odd of ['s0.k0_0.json', 'über.k1_0.json', 'notes']) mkdirSync(join(at, odd));
+  symlinkSync(join(at, name), join(at, 's2.k2_0.json'));
+  expect(checkpoints.all().map((one) => one.name)).toEqual([name]);
 });
 
 const BY_7: BegunCheckpoint = { tries: 1, maker: 7, at: NOW };
