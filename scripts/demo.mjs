@@ -69,7 +69,6 @@ const input = (event, session, transcript, more) => ({
 
 const names = (folder) => (existsSync(join(state, folder)) ? readdirSync(join(state, folder)) : []);
 
-/** Waits for the background process: it has ended when its lock is free and no session waits. */
 /** Resolves once the session state is made and on the platform. */
 async function checkpoint() {
   const started = performance.now();
@@ -79,6 +78,7 @@ async function checkpoint() {
   }
 }
 
+/** Waits for the background process: it has ended when its lock is free and no session waits. */
 async function background() {
   const started = performance.now();
   for (;;) {
