@@ -166,10 +166,7 @@ export class Runtime {
     this.startCommand('drain', ownJob);
   }
 
-  /**
-   * The same for any command of `mem0-hooks.cjs`, with the name of a document of the state folder. Throws where that is not there.
-   * @returns whether it was started: a system that is out of processes or memory, or a sandbox, may refuse it
-   */
+  /** The same for any command of `mem0-hooks.cjs`, with a document's name; throws where that is not there. @returns whether the system let it start */
   startCommand(command: string, name?: string): boolean {
     // With the flags of this Node: what it has or lacks, the other has or lacks as well.
     const args = [...process.execArgv, commandBundle(), command, ...(name === undefined ? [] : [name])];
@@ -200,8 +197,7 @@ export class Runtime {
   runHere(command: string, name: string): void {
     const bundle = commandBundle();
     process.argv = [process.execPath, bundle, command, name];
-    const { createRequire } = process.getBuiltinModule('node:module');
-    createRequire(bundle)(bundle);
+    process.getBuiltinModule('node:module').createRequire(bundle)(bundle);
   }
 
   /** Runs a command of `mem0-hooks.cjs` and waits for it, `timeout` ms at most; what it prints on stderr is seen here. */
