@@ -81,7 +81,8 @@ export const WIRE_ROWS = [
     what: 'sizes of the bundles (their ceilings are in a test)',
     prepare: () => ({
       tell: () =>
-        readdirSync(join(ROOT, 'hooks'))
+        readdirSync(join(ROOT, 'hooks'), { recursive: true })
+          .sort()
           .filter((name) => name.endsWith('.cjs'))
           .map((name) => `${name} ${(statSync(join(ROOT, 'hooks', name)).size / 1024).toFixed(0)} KB`)
           .join(', '),
