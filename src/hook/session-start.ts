@@ -31,11 +31,6 @@ import { render } from './start-output.ts';
 /** What is left of the deadline for assembling, writing and exiting once the reads have ended. */
 const FINISH_MS = 200;
 
-/** All is asked by then. [?] ours */
-const ASKED_MS = 10;
-/** So long it is waited for what is asked to go out: connections to a platform that is far away take that long. [?] ours */
-const SENT_MS = 150;
-
 /** Items of the spool that a start looks at. */
 const GLANCE = 20;
 
@@ -65,13 +60,13 @@ export const sessionStart: Hook<SessionStartInput> = {
     const { keep, ...kept } = keptPorts(runtime, place, { ...input, fork, branch: here.branch });
     // What is asked goes out first: all that does not concern it is done while the platform answers.
     const platform = new Platform(runtime);
-    const recording = onceSent(platform, asked).then(() => {
+    const recording = (asked ? platform.asked() : Promise.resolve()).then(() => {
       const failure = record(runtime, input, appId, { captures: narrowing.capture, fork });
       if (failure === undefined) startBackgroundIfNeeded(runtime);
       return failure;
     });
     const recalling = asked
-      ? recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime), platform, sent: recording })
+      ? recallHere(runtime, { ...input, place, here, kept, deadline: readsBy(runtime), platform, recording })
       : Promise.resolve<Recalled>({ pack: undefined, failure: undefined, tookMs: 0 });
     // The session is recorded whatever becomes of the recall.
     await Promise.allSettled([recalling, recording]);
@@ -86,17 +81,6 @@ export const sessionStart: Hook<SessionStartInput> = {
     return { ...result, told, usual: recalled.pack !== undefined };
   },
 };
-
-/**
- * Resolves once what is asked is on its way, or that takes long. What is done then would keep the connections waiting before: the event
- * loop hears of them between two things that it does.
- */
-async function onceSent(platform: Platform, asked: boolean): Promise<void> {
-  if (!asked) return;
-  const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-  await after(ASKED_MS);
-  await Promise.race([platform.left(), after(SENT_MS)]);
-}
 
 /** When the reads must have ended, so that there is time for what comes after them. */
 function readsBy({ startedAt, config: { deadlineMs } }: Runtime): number {

@@ -21,9 +21,9 @@ export interface Recalling extends Pick<SessionStartInput, 'session_id' | 'sourc
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   readonly explanation?: Explanation;
-  /** What is asked, and resolves once that has been sent: where something is done meanwhile. */
+  /** By whom it is asked, and what else is done while it answers, before anything is made ahead. */
   readonly platform?: Platform;
-  readonly sent?: Promise<unknown>;
+  readonly recording?: Promise<unknown>;
 }
 
 /** Sources after which a session state of this very session may still be made. */
@@ -31,7 +31,7 @@ const GOES_ON: ReadonlySet<string> = new Set(['compact', 'resume']);
 
 /** Never rejects: a failure is part of the outcome. */
 export async function recallHere(runtime: Runtime, recalling: Recalling): Promise<Recalled> {
-  const { session_id: sessionId, source = 'startup', place, here, kept, deadline, explanation, sent } = recalling;
+  const { session_id: sessionId, source = 'startup', place, here, kept, deadline, explanation, recording } = recalling;
   const { lastState, ...asked } = kept;
   if (GOES_ON.has(source)) await checkpointMade(runtime, sessionId, deadline);
   const { platform = new Platform(runtime) } = recalling;
@@ -59,7 +59,9 @@ export async function recallHere(runtime: Runtime, recalling: Recalling): Promis
       savedState: (id) => quietly(runtime, () => states.of(id)),
       ...(explanation === undefined ? {} : { explanation }),
       // The platform on this machine answers before anything could be made ahead.
-      ...(sent === undefined || runtime.config.apiKey === undefined ? {} : { sent: () => sent }),
+      ...(recording === undefined || runtime.config.apiKey === undefined
+        ? {}
+        : { sent: () => Promise.all([recording, platform.asked()]) }),
       ...asked,
       ...saidPorts(runtime, { source, deadline }),
       now: () => Date.now(),

@@ -26,6 +26,15 @@ export function localFile(folder: StateFolder): string {
   return join(folder.folder('local'), 'memories.sqlite');
 }
 
+/** All that is asked at once is asked by then. [?] ours */
+const ASKED_MS = 10;
+/** So long it is waited for what is asked to go out: connections to a platform that is far away take that long. [?] ours */
+const SENT_MS = 150;
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** What of a run decides on its platform. */
 export type PlatformRuntime = UserRuntime & Pick<Runtime, 'canSend' | 'env'>;
 
@@ -63,10 +72,13 @@ export class Platform {
     return whoAmI(await this.#send(), within);
   }
 
-  /** Resolves once all that was asked by now is on its way, or will not be. Never rejects. */
-  async left(): Promise<void> {
-    await Promise.allSettled([this.#sending]);
-    await this.#left();
+  /**
+   * Resolves once what is being asked is on its way, or will not be, or that takes long. What is done before would keep the connections
+   * waiting: the event loop hears of them between two things that it does. Never rejects.
+   */
+  async asked(): Promise<void> {
+    await after(ASKED_MS);
+    await Promise.race([Promise.allSettled([this.#sending]).then(() => this.#left()), after(SENT_MS)]);
   }
 
   async #user(send: Send, within: Within): Promise<string> {
